@@ -157,8 +157,8 @@ def not_numbers(share: float) -> Count:
 
 def finite(run: ct.Run) -> bool:
     """Whether all recorded numbers are numbers; gaps that are declared may be none."""
-    for variable in run.layout.variables:
-        values = np.asarray(run.read(variable.name))
+    for name in run.names:
+        values = np.asarray(run.read(name))
         if values.dtype.kind == "f" and np.isinf(values).any():
             return False
     return True

@@ -19,6 +19,7 @@ from catena.results.trust import Trust
 from catena.rounding import as_written, digits_of_mean, rounded
 
 if TYPE_CHECKING:
+    from catena.drives.verbs import Pulse
     from catena.results.health import KeyNumber
     from catena.results.run import Run
     from catena.run.protocols import Progress
@@ -194,6 +195,10 @@ class Again:
             help="Run again after a pulse of torque: another steady state?",
         ),
     ] = False
+    pulse: Annotated[
+        str,
+        typer.Option(help="Of the second start: torque over the load, and how long."),
+    ] = "2 x 40 ms"
     step_check: Annotated[
         bool,
         typer.Option(
@@ -222,11 +227,12 @@ def run(
     json: AsJson = False,
 ) -> None:
     """Simulate a drive."""
-    from catena.drives.verbs import ability
+    from catena.drives.verbs import Pulse, ability
 
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.run")
+        pulse = Pulse.stated(again.pulse)
         if again.second_start:
             ability(spec.drive, "second-start")  # refused before the run
         done = run_and_tell(
@@ -240,7 +246,7 @@ def run(
         )
         facts = run_facts(done)
         if again.second_start:
-            facts["second_start"] = tell_second_start(speaker, spec, done)
+            facts["second_start"] = tell_second_start(speaker, spec, done, pulse)
         if again.step_check:
             facts["step_check"] = tell_step_check(speaker, spec, done)
         facts |= tell_report(speaker, done, folder, report)
@@ -304,13 +310,15 @@ def run_and_tell(
     return done
 
 
-def tell_second_start(speaker: Speaker, spec: DriveSpec, done: Run) -> dict[str, Any]:
+def tell_second_start(
+    speaker: Speaker, spec: DriveSpec, done: Run, pulse: Pulse
+) -> dict[str, Any]:
     """Whether the drive has another steady state, in a line and as facts."""
     from catena.drives.verbs import ability
 
     make = ability(spec.drive, "second-start")
     with progress_bar("second start", hidden=speaker.as_json) as show:
-        answer = make(spec, done, show)
+        answer = make(spec, done, pulse, show)
     for line in answer.lines:
         speaker.line(line)
     return dict(answer.facts)

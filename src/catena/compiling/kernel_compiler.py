@@ -1,4 +1,4 @@
-"""numba's compiler, with two changes that shorten the waiting for large steps.
+"""numba's compiler, with changes that shorten the waiting for large steps.
 
 **Tables stay values.** numba gives every variable that is used in more than one block a
 slot on the stack, and writes and reads it whole. For tables of hundreds of arrays LLVM
@@ -9,15 +9,27 @@ variable that is assigned once, before all its uses, needs no slot.
 **Twins stay code.** Kernels that only kernels call are linked into each of their
 callers and become machine code there. Machine code of their own is never run, and is
 not made: what is kept of them is what callers link.
+
+**What is pasted is not copied.** numba copies each block of a kernel that it pastes
+into another twice, with all variables of that kernel, though it has just made these
+blocks for this place alone.
+
+**Waste is collected young.** A compiler makes millions of objects that last to its end.
+Python looks through all of them again and again for waste: a fifth of the compiling.
+
+Without copies and old collections a belt drive compiles in 9.4 s where it took 12.7 s.
 """
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
-from numba.core import ir
+from numba.core import inline_closurecall, ir
 from numba.core.analysis import (
     compute_cfg_from_blocks,
     compute_use_defs,
@@ -30,7 +42,9 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import InlineInlinables
 
+PASTING: Any = inline_closurecall
 INNER = (
     (Lower, "_find_singly_assigned_variable"),
     (JITCodeLibrary, "_finalize_specific"),
@@ -42,6 +56,8 @@ INNER = (
     (CompileResultCacheImpl, "reduce"),
     (CompileResultCacheImpl, "rebuild"),
     (NativeLowering, "lowering_class"),
+    (InlineInlinables, "run_pass"),
+    (PASTING, "copy"),
 )
 """Parts of numba that are replaced or called here; no promise of numba covers them."""
 for _owner, _name in INNER:
@@ -94,6 +110,50 @@ class KernelLowering(NativeLowering):
         return KernelLower
 
 
+class _AsItIs:
+    """Stands for the module `copy` where what is copied has no other reader."""
+
+    @staticmethod
+    def deepcopy(block: Any) -> Any:
+        """The block itself."""
+        return block
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KernelInlining(InlineInlinables):
+    """The pass that pastes kernels into kernels, without copies of them."""
+
+    _name = "kernel_inlining"
+
+    def run_pass(self, state: Any) -> Any:
+        """Paste; the compiler is locked, so nobody else meets what is replaced."""
+        copying, PASTING.copy = PASTING.copy, _AsItIs
+        try:
+            return super().run_pass(state)
+        finally:
+            PASTING.copy = copying
+
+
+STEPS: dict[Any, Any] = {
+    NativeLowering: KernelLowering,
+    InlineInlinables: KernelInlining,
+}
+"""Passes of numba, and what takes their place."""
+YOUNG = (2_000, 20, 1_000_000)
+"""Thresholds of the collector while kernels compile: old objects are left alone."""
+
+
+@contextmanager
+def young_collections() -> Iterator[None]:
+    """Only young objects are looked through for waste."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*YOUNG)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
 class CallerLibrary(JITCodeLibrary):
     """Machine code of a kernel and of all it calls."""
 
@@ -142,8 +202,13 @@ class CallerCompiler(Compiler):
 
     library: Any = CallerLibrary
 
+    def compile_extra(self, function: Any) -> Any:
+        """What numba calls to compile one function."""
+        with young_collections():
+            return super().compile_extra(function)
+
     def define_pipelines(self) -> Any:
-        """numba's own, with the other pass and the other end."""
+        """numba's own, with other passes and another end."""
         state = self.state
         state.library = self.library(
             state.targetctx.codegen(), state.func_id.func_qualname
@@ -152,8 +217,7 @@ class CallerCompiler(Compiler):
         pipelines = super().define_pipelines()
         for pipeline in pipelines:
             pipeline.passes = [
-                (KernelLowering if step is NativeLowering else step, words)
-                for step, words in pipeline.passes
+                (STEPS.get(step, step), words) for step, words in pipeline.passes
             ]
             pipeline.finalize()
         return pipelines

@@ -22,9 +22,15 @@ from typing import TYPE_CHECKING, Any
 from catena.drives import DRIVES
 from catena.errors import InputError
 from catena.results.trust import Trust
+from catena.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from catena.results.figures import Figure
+
+PULSE_WORDS = (
+    "second start: expected a pulse as a factor of the load other than 1 and a time, "
+    "such as '3 x 60 ms'"
+)
 
 SIGNATURES = {
     "steady": "(spec, State or None) -> Orbit",
@@ -34,7 +40,7 @@ SIGNATURES = {
     "modes": "(spec) -> SmallMotion",
     "modes-at": "(spec, coordinates) -> SmallMotion",
     "statics": "(spec) -> Structure",
-    "second-start": "(spec, run, progress) -> Answer",
+    "second-start": "(spec, run, Pulse, progress) -> Answer",
     "variator": "(spec, Questions, progress) -> Answer",
     "cvt-elements": "(run, numbers) -> Answer",
 }
@@ -53,6 +59,36 @@ class Answer:
     tables: Mapping[str, str] = field(default_factory=dict)
     """Texts of files, such as CSV, by their names."""
     trust: Trust = Trust.TRUSTED
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """What a second start pushes with, for a while."""
+
+    factor: float = 2.0
+    """Torque during the pulse, over the load."""
+    length: float = 0.04
+    """How long it acts [s]."""
+
+    @classmethod
+    def stated(cls, words: str) -> Pulse:
+        """A pulse as it is written: ``3 x 60 ms``.
+
+        Raises:
+            InputError: it is written otherwise, is no other torque, or has no length.
+        """
+        factor, _, length = words.partition("x")
+        try:
+            made = cls(to_si(factor.strip(), ""), to_si(length.strip(), "s"))
+        except UnitError as error:
+            raise InputError(f"{PULSE_WORDS}; found {words!r} ({error})") from error
+        if not (made.length > 0.0 and made.factor != 1.0):
+            raise InputError(f"{PULSE_WORDS}; found {words!r}")
+        return made
+
+    def __str__(self) -> str:
+        times = "twice" if self.factor == 2.0 else f"{self.factor:g} times"
+        return f"{times} the torque for {1e3 * self.length:g} ms"
 
 
 @dataclass(frozen=True)

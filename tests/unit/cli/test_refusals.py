@@ -185,6 +185,18 @@ def test_a_second_start_is_refused_where_a_kind_has_none(
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize("pulse", ["", "2", "x", "1 x 40 ms", "2 x 0 ms", "2 x 4 N"])
+def test_a_pulse_that_is_none_is_refused_before_the_run(
+    tmp_path: Path, pulse: str
+) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text(DRIVES["roller_chain"].template())
+    told = catena("run", file, "--second-start", "--pulse", pulse)
+    assert "such as '3 x 60 ms'" in " ".join(told.split())
+    assert f"found {pulse!r}" in " ".join(told.split())
+    assert not (tmp_path / "c.run").exists()
+
+
 def test_ascii_streams_spell_what_they_cannot_show(made: Path) -> None:
     (made / "ü.toml").write_text('drive = "größe"')
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -1,14 +1,17 @@
 """Kernels are translated with tables as values, and give what Python gives."""
 
+import gc
+import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba.core import event
 from numba.core.compiler import run_frontend
 
 from catena.compiling.kernel_compiler import lasting_values
-from catena.jit import kernel, lean_kernel
+from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
 
@@ -81,3 +84,56 @@ def test_kernels_give_what_python_gives(decorate: Callable[..., Any]) -> None:
         mine, his = np.zeros(n), np.zeros(n)
         assert compiled(table, mine, n) == wander(table, his, n)
         assert mine.tolist() == his.tolist()
+
+
+@inline_kernel
+def bent(x: float, most: float) -> float:
+    """Branches, a loop and two ends, to be pasted."""
+    steps = 0
+    while x > most:
+        x *= 0.5
+        steps += 1
+    if steps > 3:
+        return -x
+    return x + 0.1 * steps
+
+
+@inline_kernel
+def bent_twice(x: float, most: float) -> float:
+    return bent(x, most) - 2.0 * bent(0.5 * x, 0.3 * most)
+
+
+def pasted(x: Floats, out: Floats) -> None:
+    for k in range(out.size):
+        out[k] = bent(x[k], 1.0) + bent_twice(x[k], 2.0) * bent(-x[k], 0.5)
+
+
+def test_a_kernel_pasted_many_times_gives_what_python_gives() -> None:
+    x = np.geomspace(0.01, 300.0, 60)
+    mine, his = np.zeros(60), np.zeros(60)
+    lean_kernel(pasted)(x, mine)
+    pasted(x, his)
+    assert mine.tolist() == his.tolist()
+    assert len({*his.tolist()}) == 60
+
+
+@pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs the compiler"
+)
+def test_old_objects_are_left_alone_while_kernels_are_compiled() -> None:
+    """The oldest generation is looked through after a million younger ones."""
+    seen = []
+
+    class Passes(event.Listener):
+        def on_start(self, _: event.Event) -> None:
+            seen.append(gc.get_threshold()[2])
+
+        def on_end(self, _: event.Event) -> None:
+            pass
+
+    usual = gc.get_threshold()
+    with event.install_listener("numba:run_pass", Passes()):
+        assert kernel(lambda x: x * x + 1.0)(2.0) == 5.0
+    assert len(seen) > 10
+    assert set(seen) == {1_000_000}
+    assert gc.get_threshold() == usual

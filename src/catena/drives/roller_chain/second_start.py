@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
-from catena.drives.verbs import Answer
+from catena.drives.verbs import Answer, Pulse
 from catena.drives.wheel_boundary.words import Load
 from catena.errors import InputError
 from catena.rounding import rounded
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from catena.results.run import Run
     from catena.run.protocols import Progress
 
-PULSE = 0.04
-"""Length of the pulse of twice the torque [s]."""
-EDGE = 1e-3
-"""Time in which it rises and falls [s]."""
+PULSE = Pulse()
+"""Twice the torque for 40 ms, unless stated otherwise."""
+EDGE = 0.025
+"""Time in which it rises and falls, over its length."""
 APART = 0.02
 """Difference of a mean tension, over the largest, that makes another state."""
 
@@ -35,6 +35,7 @@ class SecondStart:
 
     first: dict[str, float]
     second: dict[str, float]
+    pulse: Pulse = PULSE
 
     @property
     def apart(self) -> float:
@@ -51,53 +52,58 @@ class SecondStart:
     def __str__(self) -> str:
         if not self.another:
             return (
-                f"after a pulse of twice the torque the tensions are the same "
+                f"after a pulse of {self.pulse} the tensions are the same "
                 f"({self.apart:.2%})"
             )
         pairs = (
             f"{label} {rounded(value, 4)} and {rounded(self.second[label], 4)} N"
             for label, value in self.first.items()
         )
-        return f"another steady state after a pulse of torque: {'; '.join(pairs)}"
+        return f"another steady state after a pulse of {self.pulse}: {'; '.join(pairs)}"
 
 
-def pulsed(spec: Spec) -> Spec:
-    """The drive with twice the load for a while, well before it counts as settled.
+def pulsed(spec: Spec, pulse: Pulse = PULSE) -> Spec:
+    """The drive with another load for a while, well before it counts as settled.
 
     Raises:
         InputError: nothing brakes it, or the run is too short for a pulse.
     """
     begin = 0.1 * settle_time(spec)
-    end = begin + PULSE
+    end = begin + pulse.length
     if settle_time(spec) < 2.0 * end:
         raise InputError(
             f"second start: solve.settle is {settle_time(spec):.3g} s; expected at "
-            f"least {2.5 * PULSE:g} s, for a pulse of {PULSE:g} s to fade"
+            f"least {2.5 * pulse.length:g} s, for a pulse of {pulse.length:g} s to fade"
         )
     values = {}
     for i, part in enumerate(spec.sprocket):
         if isinstance(part.boundary, Load) and not part.boundary.history:
-            torque = part.boundary.torque
-            course = [(0.0, 0.0), (begin, 0.0), (begin + EDGE, torque), (end, torque)]
-            values[f"sprocket[{i}].boundary.history"] = [*course, (end + EDGE, 0.0)]
+            more, edge = (
+                (pulse.factor - 1.0) * part.boundary.torque,
+                EDGE * pulse.length,
+            )
+            course = [(0.0, 0.0), (begin, 0.0), (begin + edge, more), (end, more)]
+            values[f"sprocket[{i}].boundary.history"] = [*course, (end + edge, 0.0)]
     if not values:
         raise InputError("second start: no sprocket has a load without a history")
     changed: Spec = spec.with_values(values)
     return changed
 
 
-def second_start(spec: Spec, first: Run, progress: Progress) -> Answer:
+def second_start(spec: Spec, first: Run, pulse: Pulse, progress: Progress) -> Answer:
     """Make the second run and tell whether it leads elsewhere."""
-    found = compared(spec, first, progress)
+    found = compared(spec, first, progress, pulse)
     line = f"{'  warning: ' if found.another else '  '}{found}"
     sides = {"first": found.first, "second": found.second}
     return Answer([line], {"another": found.another, **sides})
 
 
-def compared(spec: Spec, first: Run, progress: Progress) -> SecondStart:
+def compared(
+    spec: Spec, first: Run, progress: Progress, pulse: Pulse = PULSE
+) -> SecondStart:
     """Make the second run and compare the spans."""
-    with simulate(pulsed(spec), progress=progress, large=True) as second:
-        return SecondStart(tensions(first), tensions(second))
+    with simulate(pulsed(spec, pulse), progress=progress, large=True) as second:
+        return SecondStart(tensions(first), tensions(second), pulse)
 
 
 def tensions(run: Run) -> dict[str, float]:

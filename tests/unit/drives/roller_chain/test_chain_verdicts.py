@@ -10,6 +10,7 @@ import catena as ct
 from catena.drives.roller_chain.layout.placement import layout_of
 from catena.drives.roller_chain.second_start import SecondStart, compared, pulsed
 from catena.drives.roller_chain.verdict import load_warnings, most_lead
+from catena.drives.verbs import Pulse
 from catena.errors import InputError, Interrupted
 
 SHORT = {
@@ -139,12 +140,24 @@ def test_the_second_start_has_twice_the_load_for_a_while() -> None:
     assert pulsed(free).sprocket[0].boundary == spec.sprocket[0].boundary
 
 
+def test_a_stated_pulse_has_its_torque_and_length() -> None:
+    """A quarter of the load for 30 ms: three quarters are taken off."""
+    spec = ct.load(DRIVE_FILES / "chain_light_load.toml")
+    part = pulsed(spec, Pulse.stated("0.25 x 30 ms")).sprocket[1].boundary
+    time, more = zip(*part.history, strict=True)
+    assert more == (0.0, 0.0, -0.75 * part.torque, -0.75 * part.torque, 0.0)
+    assert time[3] - time[1] == pytest.approx(0.03)
+    with pytest.raises(InputError, match=r"at least 0\.125 s, for a pulse of 0\.05 s"):
+        pulsed(spec, Pulse.stated("2 x 50 ms"))
+
+
 def test_another_state_is_named_with_its_tensions() -> None:
     same = SecondStart({"slack": 47.0, "taut": 560.0}, {"slack": 49.0, "taut": 558.0})
     assert not same.another
     other = SecondStart({"slack": 47.0, "taut": 560.0}, {"slack": 84.0, "taut": 596.0})
     assert other.another
     assert "slack 47 and 84 N" in str(other)
+    assert str(other).startswith("another steady state after a pulse of twice the ")
 
 
 @pytest.mark.slow
