@@ -14,6 +14,7 @@ import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
+from catena.tables.events import EventMemory, event_log, event_memory
 from catena.tables.state import Ledger, State, empty_ledger
 
 BODY = record(
@@ -106,6 +107,8 @@ class BodyMemory(NamedTuple):
     P: Floats  # (touches, 3) impulses of the last step [N s]
     force: Floats  # (n, 3) contact force on each body, mean since the last sample [N s]
     tally: Floats  # steps, sweeps, steps not solved, deepest gap since the last sample
+    modes: Ints  # (touches,) open, sticking, sliding
+    events: EventMemory
 
 
 class BodyWork(NamedTuple):
@@ -120,12 +123,16 @@ class BodyWork(NamedTuple):
     who: Ints  # (touches, PARTS) bodies of a row
     J: Floats  # (touches, 3, 6 PARTS)
     found: Floats  # (1,)
+    log: Rows  # EVENT, the first memory.events.logged
 
 
 def body_state(q: Floats, u: Floats, touches: int) -> State:
     """A state with books at zero; q (n, 7), u (n, 6)."""
     n = len(q)
-    memory = BodyMemory(np.zeros((touches, 3)), np.zeros((n, 3)), np.zeros(4))
+    memory = BodyMemory(
+        np.zeros((touches, 3)), np.zeros((n, 3)), np.zeros(4),
+        np.zeros(touches, dtype=np.int64), event_memory(touches),
+    )  # fmt: skip
     ledger: Ledger = empty_ledger(1, 1)
     return State(np.zeros(1), q.copy(), u.copy(), memory, ledger)
 
@@ -136,5 +143,6 @@ def body_work(system: BodySystem) -> BodyWork:
     h, drag, load, old = (np.zeros((n, FREE)) for _ in range(4))
     who, J = np.zeros((most, PARTS), dtype=np.int64), np.zeros((most, 3, PARTS * FREE))
     return BodyWork(
-        np.zeros((n, 9)), h, drag, load, old, table(ROW, most), who, J, np.zeros(1)
-    )
+        np.zeros((n, 9)), h, drag, load, old, table(ROW, most), who, J, np.zeros(1),
+        event_log(most),
+    )  # fmt: skip

@@ -220,6 +220,28 @@ def test_what_friction_is_left_unsolved_has_no_numbers(method):
     assert np.isnan(found.x).all()
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("method", ["auto", "sweeps", "newton"])
+def test_spatial_problems_of_any_matrix_end_with_a_status(method):
+    """Indefinite, unsymmetric, dependent, huge: solved, or refused without numbers."""
+    rng = np.random.default_rng(14)
+    for k in range(24):
+        n = 1 + k % 3
+        A = rng.standard_normal((3 * n, 3 * n)) * 10.0 ** (40 * (k % 5 == 4))
+        W = (A, A + A.T, -A @ A.T, A[:, :2] @ A[:, :2].T)[k % 4]
+        q, mu = rng.standard_normal(3 * n), rng.uniform(0.0, 1.2, n)
+        found = ct.solvers.friction(W, q, mu, method, 400)
+        if found.status is not Status.OK:
+            assert np.isnan(found.x).all()
+            continue
+        r, u = found.x.reshape(n, 3), (W @ found.x + q).reshape(n, 3)
+        size = np.abs(q).max()
+        assert u[:, 0].min() > -1e-6 * size
+        assert np.abs(np.minimum(r[:, 0], u[:, 0])).max() < 1e-6 * size
+        rub = np.linalg.norm(r[:, 1:], axis=1) - mu * r[:, 0]
+        assert rub.max() < 1e-6 * max(1.0, np.abs(r).max())
+
+
 def test_a_solution_stopped_nowhere_else():
     found = ct.solvers.lcp([[2, 1], [1, 2]], [-1, 1])
     assert found.status is Status.OK

@@ -23,6 +23,9 @@ MOST = 200
 MEMORY = 20
 PLAIN = 30
 """Periods without acceleration before the second attempt."""
+LONG, AWAY = 8, 10.0
+"""Pitches of a period in which much of a disturbance decays by itself; change over it
+from which combinations of such periods go astray (contacts open and close)."""
 RETURNS = 10
 """Periods after which the drive is looked at again, to see whether it comes back."""
 NEAR, NEAR_PERIODS, FAR = 1e-7, 5, 1e-2
@@ -84,12 +87,13 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     watch(orbit.advance, progress, effort.most)
     attempts: list[str] = []
     tried: list[Steady] = []
-    for words, found in trials(orbit.advance, effort):
+    maps = 0
+    for words, found, plain in trials(orbit, effort):
         tried.append(found)
+        maps += plain + found.maps
         attempts.append(f"{words}: {found.maps} periods, residual {found.residual:.2g}")
         if found.found:
             orbit.advance(found.numbers)
-            maps = sum(one.maps for one in tried)
             whole = Found(orbit, found, tuple(attempts), maps, orbit.advance.period)
             if effort.multipliers:
                 return replace(whole, decay=decay_of(orbit.advance, found.numbers))
@@ -143,20 +147,40 @@ def search_on(
         return replace(found, attempts=(str(missed), *found.attempts))
 
 
-def trials(advance: PeriodMap, effort: Effort) -> Iterator[tuple[str, Steady]]:
-    """Attempts until one succeeds: at once; after plain periods, combining fewer."""
-    most, tolerance = effort.most, effort.tolerance
-    plainly(advance, effort.plain)
+def trials(orbit: Orbit, effort: Effort) -> Iterator[tuple[str, Steady, int]]:
+    """Attempts until one succeeds: at once; after plain periods, combining fewer.
+
+    In words, what came of it, and how many plain periods it began with.
+    """
+    advance, most, tolerance = orbit.advance, effort.most, effort.tolerance
+    plain = len(plainly(advance, effort.plain)) + come_near(orbit)
     yield (
         f"{effort.memory} periods combined",
         steady_state(advance, tolerance=tolerance, most=most, memory=effort.memory),
+        plain,
     )
     few = max(2, effort.memory // 3)
-    plainly(advance, PLAIN)
+    plain = len(plainly(advance, PLAIN))
     yield (
         f"after {PLAIN} plain periods, {few} combined",
         steady_state(advance, tolerance=tolerance, most=most, memory=few),
+        plain,
     )
+
+
+def come_near(orbit: Orbit) -> int:
+    """Let a drive with a long period run while far from even running; for how many.
+
+    Half as many periods as they have pitches, so that every one of those comes by.
+    """
+    if orbit.pitches < LONG:
+        return 0
+    most = min(PLAIN, orbit.pitches // 2)
+    for done in range(most):
+        before = orbit.advance.numbers()
+        if rms(plainly(orbit.advance, 1)[0] - before) < AWAY:
+            return done + 1
+    return most
 
 
 def plainly(advance: PeriodMap, count: int) -> list[Floats]:

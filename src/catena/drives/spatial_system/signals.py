@@ -29,7 +29,7 @@ CHANNELS = (
     Channel("spin", "rad/s", "turning speed along the axes of the world", OF_BODIES),
     Channel("attitude", "1", "quaternion w, x, y, z", ("time", "body", "quaternion")),
     Channel("contact_force", "N", "force of all contacts on a body, mean", OF_BODIES,
-            take="mean", contact="contacts of {}"),
+            take="mean"),
     Channel("kinetic_energy", "J", "kinetic energy"),
     Channel("stored_energy", "J", "energy in gravity, springs and elastic contacts"),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
@@ -63,6 +63,7 @@ class Recording:
                 "pose": Coordinate(POSE, "", "number of a pose"),
                 "mechanism": Coordinate(MECHANISMS, "", "mechanism of loss"),
             },
+            ["{} on {}".format(*part.between) for part in self.spec.contact],
         )
 
     def records(

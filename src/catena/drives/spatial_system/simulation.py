@@ -13,6 +13,7 @@ from catena.run.pace import Pace
 from catena.run.simulation import Advanced
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
+from catena.tables.events import taken_events
 from catena.tables.spatial_bodies import body_work
 
 
@@ -51,22 +52,23 @@ class BodySimulation:
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take some steps, and a record where one is due."""
-        pace = self.pace
-        status = advance_bodies(self.system, self.state, self.work, pace.step, steps)
+        pace, state, work = self.pace, self.state, self.work
+        status = advance_bodies(self.system, state, work, pace.step, steps)
+        events = taken_events(state.memory.events, work.log)
         if status != Status.OK:
             return Advanced(
                 0,
                 failure=f"system: {STATUS_TEXT[Status(status)]} at {self.t:.6g} s with "
                 f"steps of {pace.step:.3g} s; try a smaller solve.step",
+                events=events,
             )
         if (done + steps) % pace.every:
-            return Advanced(steps)
+            return Advanced(steps, events=events)
         row = (done + steps) // pace.every - 1
         shown = bool(pace.frames_in(row, 1).size)
         apart = pace.step * pace.every
-        return Advanced(
-            steps, self.recording.records(self.state, self.work, apart, shown)
-        )
+        records = self.recording.records(state, work, apart, shown)
+        return Advanced(steps, records, events=events)
 
     def details(self) -> str:
         """Nothing more."""

@@ -17,6 +17,8 @@ from catena.bodies.free_spatial import (
     place_pins,
 )
 from catena.codes import Status
+from catena.contact.events import note_contact
+from catena.contact.stiction import INSIDE
 from catena.couplings.spatial_beam import add_spatial_beams, spatial_beam_energy
 from catena.couplings.spatial_bushing import (
     add_bushings,
@@ -57,6 +59,7 @@ def step_bodies(system: BodySystem, state: State, work: BodyWork, dt: float) -> 
     book_touches(system, state, work, dt)
     drift(system, state.q, state.u, 0.5 * dt)
     state.t[0] += dt
+    note_touches(system, state, work)
 
 
 @lean_kernel
@@ -107,6 +110,21 @@ def book_forces(system: BodySystem, state: State, work: BodyWork, dt: float) -> 
             mean = 0.5 * (work.old[i, k] + state.u[i, k])
             state.ledger.input_work[0] += dt * work.load[i, k] * mean
             state.ledger.loss[0, Cause.VISCOUS] -= dt * work.drag[i, k] * mean
+
+
+@lean_kernel
+def note_touches(system: BodySystem, state: State, work: BodyWork) -> None:
+    """Compare every pair after the step with what it did before."""
+    P, modes, events = state.memory.P, state.memory.modes, state.memory.events
+    events.n_closed[0] = 0  # all pairs are looked at, closed or not
+    for k in range(system.touch.size):
+        push, friction = P[k, 0], system.touch[k].friction
+        struck = push if system.touch[k].rigid != 0 else 0.0
+        rubs = friction > 0.0
+        holds = rubs and math.hypot(P[k, 1], P[k, 2]) < INSIDE * friction * push
+        found = (push, struck, rubs, holds)
+        note_contact(events, modes, work.log, state.t[0], k, found)
+    events.begun[0] = 1
 
 
 @kernel

@@ -30,8 +30,19 @@ PROXIMAL = 1e-12
 def solve_spatial_friction(
     W: Floats, q: Floats, mu: Floats, max_iterations: int
 ) -> tuple[Status, Floats, int]:
-    """(Status, percussions, guesses) of ``u = W r + q`` with three entries each."""
-    rho = np.repeat(1.0 / np.maximum(_block_sizes(W), 1e-300), 3)
+    """(Status, percussions, guesses) of ``u = W r + q`` with three entries each.
+
+    Guesses of an indefinite matrix may run away: such a start is given up.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _from_several_starts(W, q, mu, max_iterations)
+
+
+def _from_several_starts(
+    W: Floats, q: Floats, mu: Floats, max_iterations: int
+) -> tuple[Status, Floats, int]:
+    """The same from zero, then from random starts."""
+    rho = np.repeat(1.0 / _block_sizes(W), 3)
     draws = np.random.default_rng(7)
     size = float(np.max(np.abs(q), initial=0.0)) * float(rho.max(initial=1.0))
     count = 0
@@ -47,6 +58,8 @@ def solve_spatial_friction(
                 return Status.NOT_CONVERGED, r, count
             count += 1
             J[np.diag_indices_from(J)] += PROXIMAL
+            if not (np.isfinite(F).all() and np.isfinite(J).all()):
+                break
             step: Floats = np.asarray(np.linalg.lstsq(J, -F, rcond=None)[0])
             r = _damped(W, q, mu, rho, r, step, float(F @ F))
         if not np.any(q < 0.0) and start == 0:
@@ -55,9 +68,9 @@ def solve_spatial_friction(
 
 
 def _block_sizes(W: Floats) -> Floats:
-    """Largest diagonal entry of each contact."""
-    sizes: Floats = np.diag(W).reshape(-1, 3).max(axis=1)
-    return sizes
+    """Largest diagonal entry of each contact, whatever its sign; 1 where all are 0."""
+    sizes: Floats = np.abs(np.diag(W)).reshape(-1, 3).max(axis=1)
+    return np.where(sizes > 0.0, sizes, 1.0)
 
 
 def _damped(

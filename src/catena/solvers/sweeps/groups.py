@@ -37,7 +37,8 @@ def lcp_residual(M: Any, q: Floats, z: Floats) -> float:
     """
     if q.size == 0:
         return 0.0
-    w = M @ z + q
+    with np.errstate(over="ignore", invalid="ignore"):
+        w = M @ z + q
     if not (np.isfinite(w).all() and np.isfinite(z).all()):
         return float("inf")
     own = np.asarray(M.diagonal(), dtype=float)

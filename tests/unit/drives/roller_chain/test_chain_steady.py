@@ -140,6 +140,23 @@ def test_excitations_lengthen_the_period() -> None:
         assert common_period(job.spec, job.system) == pitches
 
 
+@compiled
+def test_an_eccentric_wheel_repeats_after_its_turn() -> None:
+    """24 pitches: means of a long run, found in fewer periods than that settles in."""
+    spec = drive(**DAMPED, sprocket__1__eccentricity=1e-4)
+    run = ct.steady(spec)
+    value = {number.name: number.value for number in run.outcome.key_numbers}
+    turn = 60.0 / 1500.0
+    assert value["orbit_period"] == pytest.approx(turn)
+    assert value["orbit_maps"] < 60
+    ends = {"solve__settle": 30.0 * turn, "solve__duration": 40.0 * turn}
+    long = ct.simulate(drive(**DAMPED, **ends, sprocket__1__eccentricity=1e-4))
+    for name in ("tension_1", "tension_2", "efficiency"):
+        plain = long.outcome.key_number(name)
+        assert plain is not None
+        assert value[name] == pytest.approx(plain.value, rel=3e-3), name
+
+
 def test_ramps_and_histories_are_followed_to_their_end() -> None:
     course = [(0.0, 0.0), (0.03, 2.0)]
     load = {"kind": "load", "torque": 9.0, "history": course}

@@ -85,7 +85,7 @@ SPROCKETS = (
 )
 RAILS = (
     Channel("rail_force", "N", "force of guides and their walls on a link", OF_LINKS,
-            dtype="float32"),
+            dtype="float32", contact="link {} on guides"),
 )  # fmt: skip
 SUPPORTS = (
     *(
