@@ -256,7 +256,8 @@ def _sharpened(lin: Linearisation, K: Floats) -> tuple[Floats, Floats, Floats]:
     size = np.abs(shapes[:, low])
     shifted = np.abs(K) + c * np.eye(n)  # what was factorised
     rounding = np.einsum("im,ij,jm->m", size, shifted, size) + found[low] ** 2 / c
-    noise[low] = _doubt(lin, shapes[:, low]) + 4.0 * np.finfo(float).eps * rounding
+    unit = 4.0 * float(np.finfo(float).eps) * float(np.sqrt(n))
+    noise[low] = _doubt(lin, shapes[:, low]) + unit * rounding
     return values, vectors, noise
 
 

@@ -47,12 +47,12 @@ RATES = (1000.0,) * 12 + (200.0,) * 28
 SETTLED, RESTS = 1e-9, 1e-4
 """Force left over the clamping force: enough, and at most. Sweeps of friction are as
 exact as the first."""
-NUDGE = 2e-10
-"""Difference of a coordinate: the ring rests on elements of a straight strand with
-depths of some 1e-9 m [m, rad]."""
-CLEARANCES = np.arange(3.0, 20.0) * NUDGE
-"""Contacts that touch with less depth count as open: a difference would find them
-closed on one side only [m]."""
+NUDGES = (2e-10, 1e-10, 5e-11, 2e-11)
+"""Differences of a coordinate: the ring rests on elements of a straight strand with
+depths of some 1e-9 m, and neighbours tilt until depths of their tops are 3e-10 m apart.
+The first is taken that finds no contact closed on one side only [m, rad]."""
+LEAST, MOST = 6e-10, 4e-9
+"""Contacts that touch with less depth, some value between these, count as open [m]."""
 STICKS = 0.999
 """Share of its bound up to which friction sticks."""
 REMARKS = (
@@ -153,8 +153,12 @@ def _friction(state: State) -> tuple[Floats, Floats, Floats]:
     return state.memory.P_flank, state.memory.P_saddle, state.memory.P_edge
 
 
-def _clearance(system: System, work: Work) -> float:
-    """A depth from which no contact is as near as a difference of places [m]."""
+def _clearance(system: System, work: Work) -> tuple[float, float]:
+    """A depth that no contact has nearly, and the difference that finds none there [m].
+
+    Raises:
+        SolverError: There is none.
+    """
     faces, pairs = system.faces, work.pairs
     flanks = work.flanks[: work.row_count[0]]
     depth = np.concatenate(
@@ -168,10 +172,15 @@ def _clearance(system: System, work: Work) -> float:
         ]
     )
     depth = depth[depth > 0.0]
-    for clear in CLEARANCES:
-        if not ((depth > clear - 2.0 * NUDGE) & (depth < clear + 3.0 * NUDGE)).any():
-            return float(clear)
-    return float(CLEARANCES[0])
+    for nudge in NUDGES:
+        for clear in np.arange(LEAST, MOST, nudge):
+            near = (depth > clear - 2.0 * nudge) & (depth < clear + 3.0 * nudge)
+            if not near.any():
+                return float(clear), nudge
+    raise SolverError(
+        f"modes: contacts touch with depths so close to each other between {LEAST:g} "
+        f"and {MOST:g} m that no difference of places leaves all of them open or closed"
+    )
 
 
 def _opened(system: System, clear: float) -> System:
@@ -189,7 +198,7 @@ def _opened(system: System, clear: float) -> System:
 def _rubbing(system: System, work: Work, dt: float) -> tuple[Rows, Rows, Rows]:
     """Flanks, saddles and edges that press with friction."""
     flanks, saddles, edges = work.flanks[: work.row_count[0]], work.saddles, work.edges
-    clear = _clearance(system, work)
+    clear, _ = _clearance(system, work)
     least = system.saddle.k * clear
     return (
         flanks[(flanks.bound > 0.0) & (flanks.force > system.flank_law.k * clear)],
@@ -217,7 +226,8 @@ def _limits(system: System, work: Work, dt: float) -> tuple[str, ...]:
 def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
     """Forces, masses and names about a state of rest."""
     place, scratch, size = copied(state), work_for(system), state.q.size
-    ones, opened = np.ones(size), _opened(system, _clearance(system, work))
+    clear, nudge = _clearance(system, work)
+    ones, opened = np.ones(size), _opened(system, clear)
 
     def found() -> Floats:
         if held_forces(opened, place, scratch, ones) != Trouble.NONE:
@@ -247,7 +257,7 @@ def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
             PointRow("elements", bodies, n + bodies, closed=True),
             PointRow("ring", points, points + m, closed=True),
         ),
-        nudge=NUDGE,
+        nudge=nudge,
     )
 
 

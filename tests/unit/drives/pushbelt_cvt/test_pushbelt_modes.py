@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.build import BeltJob, build_planar
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.dynamics.linearisation import linearised
 from catena.dynamics.modes import motion_modes
-from catena.errors import InputError
+from catena.errors import InputError, SolverError
 from catena.integrators.steps.pushbelt_rest import settle
 from catena.integrators.steps.pushbelt_tables import System, work_for
 from catena.numerics.arrays import Floats
@@ -101,6 +101,30 @@ def test_a_small_push_swings_as_the_mode_says(
     at = up - found[up] / (found[up + 1] - found[up])
     assert np.diff(at).mean() * dt * every == pytest.approx(period, rel=1e-3)
     assert abs(found).max() < 1.001
+
+
+@needs_kernels
+def test_loose_elements_of_an_example_are_no_modes() -> None:
+    """Its 120 loose motions were slow modes, by the rounding of their zero."""
+    found = ct.modes("examples/pushbelt_small_car.toml", 2)
+    assert not found.unstable.any()
+    assert found.rigid_shapes.shape[1] > 100
+    assert found.frequencies == pytest.approx([121.6, 237.6], rel=1e-3)
+
+
+@needs_kernels
+def test_no_contact_is_as_near_as_a_difference_of_places(job: BeltJob) -> None:
+    """Depths of neighbours' tops may be nearer to each other than a coarse one."""
+    work, k = work_for(job.system), job.system.faces.top.k
+    for apart, finer in ((3.1e-9, False), (3.1e-10, True)):
+        depth = apart * np.arange(1, work.pairs.size + 1)
+        work.pairs.top = k * depth
+        clear, nudge = rest._clearance(job.system, work)
+        assert (nudge < rest.NUDGES[0]) == finer
+        assert not ((depth > clear - 2 * nudge) & (depth < clear + 2 * nudge)).any()
+    work.pairs.top = k * np.linspace(4e-10, 4.2e-9, work.pairs.size)
+    with pytest.raises(SolverError, match="so close to each other"):
+        rest._clearance(job.system, work)
 
 
 def modes_shape(job: BeltJob, shape: Floats) -> Floats:
