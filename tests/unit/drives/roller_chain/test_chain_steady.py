@@ -13,8 +13,8 @@ from chain_drives import changed, job_of
 import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build_planar
-from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
+from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError, ResultError
