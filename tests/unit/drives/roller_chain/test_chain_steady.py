@@ -11,7 +11,7 @@ import pytest
 from chain_drives import changed, job_of
 
 import catena as ct
-from catena.drives.loading import spec_from
+from catena.drives.loading import loads, spec_from
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
 from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
@@ -166,3 +166,53 @@ def test_what_never_repeats_is_refused() -> None:
     motion = {"kind": "speed", "speed": "600 rpm", "irregularity": wave}
     with pytest.raises(InputError, match=r"1\.0003 is no fraction"):
         orbit_of(drive(**QUIET, sprocket__0__boundary=motion))
+
+
+ON_A_SPRING = """
+drive = "roller_chain"
+chain = { standard = "ANSI 40", link_count = 64, stiffness = 1e7, damping = 200.0, uniform = true, joint = { friction = 0.0, damping = 5e-3 } }
+contact.tooth = { stiffness = 5e6, damping = 400.0, friction = 0.0 }
+solve = { duration = 1.9, step = 5e-6, friction = "regularised" }
+[[sprocket]]
+name = "driver"
+tooth_count = 24
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "1500 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 24
+centre = [0.254, 0.0]
+inertia = 0.01
+bearing = { stiffness = "2 kN/mm", damping = "300 N s/m", mass = "0.5 kg" }
+boundary = { kind = "load", torque = 9.0 }
+"""  # noqa: E501
+
+
+@compiled
+def test_an_elastic_bearing_asked_twice_and_against_a_run(tmp_path: Path) -> None:
+    """The same bits twice; a run leaves the unstable orbit as its multiplier says."""
+    spec = loads(ON_A_SPRING)
+    orbit, again = (
+        ct.steady(spec, out=tmp_path / f"{k}.steady", multipliers=True) for k in "ab"
+    )
+    values = {number.name: number.value for number in orbit.outcome.key_numbers}
+    assert values == {n.name: n.value for n in again.outcome.key_numbers}
+    growth, turn = values["multiplier"] - 1.0, values["multiplier_angle"]
+    assert values["decay"] - 1.0 == pytest.approx(growth, rel=0.01)
+    assert growth > 0.0
+    assert any("unstable" in warning for warning in orbit.outcome.warnings)
+    period = values["orbit_period"]
+    left = spec.with_values({"start": {"from": str(orbit.folder)}})
+    run = ct.simulate(left, out=tmp_path / "left.run")
+    t, pull = run.read("time"), run.read("span_tension")[:, 0]
+    teeth = np.exp(2j * np.pi / period * np.outer(np.arange(-4, 5), t)).T
+    early = t < 1.0
+    shape = np.linalg.lstsq(teeth[early], pull[early] + 0j, rcond=None)[0]
+    beside = (pull - (teeth @ shape).real) * np.exp(-1j * turn / period * t)
+    swings = []
+    for middle in (0.8, 1.6):
+        near = np.exp(-0.5 * ((t - middle) / 0.08) ** 2)
+        swings.append((near * beside).sum() / near.sum())
+    seen = np.log(swings[1] / swings[0]) / 0.8 * period
+    assert seen.real == pytest.approx(growth, rel=0.15)
+    assert seen.imag == pytest.approx(0.0, abs=0.003 * turn)
