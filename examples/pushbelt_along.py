@@ -14,7 +14,7 @@ import numpy as np
 from scipy.signal import find_peaks
 
 from catena.drives.pushbelt_cvt.figures.element import SIX
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.variator.along_belt import bins_of
 from catena.drives.variator.curves import one_way
 from catena.drives.variator.sections import section_of

@@ -23,7 +23,7 @@ import catena as ct
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.figures.belt import spiral, strand_endplay
 from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.jit import kernels_digest
 from catena.numerics.arrays import Floats
 from catena.results.files.writer import RUN_NAME

@@ -12,8 +12,8 @@ import numpy as np
 from against_print import show, show_table, statement
 
 import catena as ct
-from catena.drives.roller_span.observe import burst_mask, harmonics
 from catena.drives.roller_span.outputs import figures
+from catena.drives.roller_span.signals import burst_mask, harmonics
 
 run = ct.simulate(ct.load(Path(__file__).parent / "roller_span_fig_4_7.toml"))
 drawn = {figure.name: figure for figure in figures(run)}

@@ -19,8 +19,8 @@ from catena.integrators import (
     semi_implicit,
     step_control,
 )
-from catena.integrators.event import driven as event_driven
-from catena.integrators.event.stuck import Stuck
+from catena.integrators.event import engine as event_driven
+from catena.integrators.event.standstill import Stuck
 from catena.integrators.implicit_contacts import dense_rows
 from catena.integrators.step_control import StepControl
 from catena.model import Model

@@ -109,3 +109,64 @@ def test_no_kernel_finds_a_column_by_its_number() -> None:
         if by_number(tree, names):
             found.add(path.relative_to(ROOT).as_posix())
     assert found == set(NO_COLUMNS)
+
+
+BY_MEMBER = {
+    "loss": "the ledger: groups by causes",
+    "own": "the part of the ledger that belongs to couplings",
+    "samples": "on their way to the recorder",
+    "poses": "three rows: place, cosine, sine",
+    "curves": "times, values, areas",
+    "masks": "all rows of one kind",
+}
+"""What arrays of two dimensions are found by the members of an enumeration."""
+MEMBERS = {
+    "Cause": "loss", "OwnLoss": "own", "Group": "loss", "SpatialGroup": "loss",
+    "Rotor": "samples", "Pulley": "samples", "Element": "samples", "Pin": "samples",
+    "Total": "samples", "Link": "samples", "Knot": "samples", "Guide": "samples",
+    "LinkForce": "samples", "Pose": "poses", "Curve": "curves",
+    "ContactKind": "masks",
+}  # fmt: skip
+
+
+def members_in(tree: ast.Module, enumerations: set[str]) -> set[str]:
+    """Enumerations whose members find an entry of an array of two dimensions."""
+    return {
+        node.value.id
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Tuple)
+        for node in ast.walk(one.slice)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in enumerations
+    }
+
+
+def enumerations_of(tree: ast.Module) -> set[str]:
+    return {
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(base) == "IntEnum" for base in node.bases)
+    }
+
+
+def test_columns_by_members_are_found() -> None:
+    text = "class Joint(IntEnum):\n    FX = 0\nwork[j, Joint.FX] = counts[Joint.FX]"
+    tree = ast.parse(text)
+    assert enumerations_of(tree) == {"Joint"}
+    assert members_in(tree, {"Joint"}) == {"Joint"}
+    assert members_in(ast.parse("counts[Joint.FX] = 1"), {"Joint"}) == set()
+
+
+def test_tables_of_rows_are_records() -> None:
+    """Columns by the members of an enumeration are for the arrays named above."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")]
+    known = set().union(*map(enumerations_of, trees))
+    rooms = [
+        ast.parse(path.read_text(encoding="utf-8"))
+        for room in KERNEL_ROOMS
+        for path in (ROOT / room).rglob("*.py")
+    ]
+    assert set().union(*(members_in(tree, known) for tree in rooms)) == set(MEMBERS)
+    assert set(MEMBERS.values()) == set(BY_MEMBER)

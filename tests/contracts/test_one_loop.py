@@ -131,7 +131,7 @@ def test_a_second_sweep_is_noticed(text: str) -> None:
 
 
 PARAGRAPHS = {
-    "integrators/event/driven.py": "event-driven systems",
+    "integrators/event/engine.py": "event-driven systems",
     "integrators/explicit.py": "Runge-Kutta steps of systems",
     "integrators/half_explicit.py": "systems",
     "integrators/linearly_implicit.py": "linearly implicit systems",
@@ -139,7 +139,7 @@ PARAGRAPHS = {
     "integrators/planar_chain/step.py": "chains in the plane",
     "integrators/rescue.py": "a step that sweeps did not solve, again",
     "integrators/semi_implicit.py": "semi-implicit systems",
-    "integrators/span/driven.py": "the strand of changing size",
+    "integrators/span/engine.py": "the strand of changing size",
     "integrators/spatial_explicit.py": "chains in space, the reference scheme",
     "integrators/spatial_implicit.py": "chains in space",
     "integrators/step_control.py": "steps of a chosen size, over any of these",

@@ -24,7 +24,7 @@ from typing import ClassVar
 
 from catena.jit import inline_kernel
 from catena.laws.words import Normal
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 from catena.numerics.records import Rows
 
 CODE = 100
@@ -66,7 +66,7 @@ from typing import ClassVar
 
 from catena.couplings.lines.characteristic import Characteristic
 from catena.jit import inline_kernel
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 from catena.numerics.records import Rows
 
 CODE = 100
@@ -117,7 +117,7 @@ from typing import ClassVar
 
 from catena.contact.kinematics.surface import FIRST, Surface
 from catena.jit import kernel
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 from catena.numerics.arrays import Floats
 
 CODE = 100
@@ -157,7 +157,7 @@ from typing import ClassVar
 import numpy as np
 
 from catena.bodies.body_model import BodyModel, Matrices
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A room is a folder with one idea: few files, and its tests under the same path."""
 
 import ast
+import re
 from pathlib import Path
 
 import catena
@@ -58,3 +59,35 @@ def test_words_have_one_meaning() -> None:
     assert named("layout") == {"drives"}
     assert named("catalogue") == {"results"}
     assert named("motion") - {"motion.py", "rods", "dynamics", "drives"} == set()
+
+
+WORDS_OF_THE_FIELD = {
+    "banded", "listed", "maxwell_coupled",
+}  # fmt: skip
+"""A matrix in a band, rows that are lists of velocities, a law of coupled contacts:
+no file else is named by what was done to something."""
+
+
+def test_files_are_named_by_nouns() -> None:
+    moods = {
+        "calm",
+        "looked",
+        "reading",
+        "judging",
+        "foreseen",
+        "left_over",
+        "touching",
+    }
+    moods |= {
+        "telescopes",
+        "observe",
+        "imposing",
+        "interrupting",
+        "stopping",
+        "warming",
+    }
+    names = {path.stem for path in PACKAGE.rglob("*.py")}
+    done = {name for name in names if re.search(r"(?<!e)ed$", name)}
+    done |= names & {"driven", "stuck", "hidden", "broken", "given", "known", "taken"}
+    assert done == WORDS_OF_THE_FIELD
+    assert names & moods == set()

@@ -12,7 +12,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from catena.balance import balance
-from catena.integrators.event.driven import integrate
+from catena.integrators.event.engine import integrate
 from catena.verification.mechanisms import slider_crank, slider_crank_run_figures
 
 L_1, L_2, A, B, PLAY = 0.153, 0.306, 0.05, 0.025, 0.001

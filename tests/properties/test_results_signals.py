@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from catena.results.derived import amplitude_spectrum
+from catena.results.harmonics import amplitude_spectrum
 
 signals = arrays("float64", st.integers(2, 60), elements=st.floats(-1e6, 1e6))
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from catena.numerics.arrays import Floats
-from catena.numerics.stated import Stated
+from catena.numerics.statement import Stated
 
 
 class Matrices(NamedTuple):

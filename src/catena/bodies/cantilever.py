@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 
 from catena.bodies.body_model import BodyModel, Matrices
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 
 @dataclass(frozen=True)

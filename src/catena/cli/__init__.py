@@ -3,7 +3,7 @@
 Nothing heavy is imported until a command needs it, so that help appears at once.
 """
 
-from catena.cli.interrupting import CTRL_C, guarded, leave
+from catena.cli.interruption import CTRL_C, guarded, leave
 
 __all__ = ["main"]
 

@@ -17,7 +17,7 @@ import typer
 from typer.models import CommandInfo
 
 from catena._version import __version__
-from catena.cli.interrupting import EXIT_INTERRUPTED
+from catena.cli.interruption import EXIT_INTERRUPTED
 from catena.cli.streams import UNHEARD, mistake, prepare, refused, say
 from catena.errors import (
     AssemblyError,

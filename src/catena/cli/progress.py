@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from catena.cli.interrupting import CTRL_C
+from catena.cli.interruption import CTRL_C
 
 if TYPE_CHECKING:
     from catena.run.protocols import Progress

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from catena.cli.app import AsJson, Overwrite, Speaker, app, end_with, out_name, speaking
-from catena.cli.interrupting import Punctual
+from catena.cli.interruption import Punctual
 from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.errors import InputError

@@ -2,7 +2,7 @@
 
 A room holds ``spec`` (class ``Spec``), ``build.py`` (``build(spec) -> Job``),
 ``outputs.py`` (``figures(run)``) and ``template.toml`` (a commented example); a room
-with kernels that its template does not use has ``warming.py`` (``warm_up()``).
+with kernels that its template does not use has ``warm_up.py`` (``warm_up()``).
 Rooms are imported when they are entered, so that listing them costs nothing.
 """
 
@@ -59,7 +59,7 @@ class Room:
 
     def warm_up(self) -> None:
         """Use the kernels that the template does not, where there are such."""
-        name = f"catena.drives.{self.name}.warming"
+        name = f"catena.drives.{self.name}.warm_up"
         if find_spec(name) is not None:
             import_module(name).warm_up()
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from catena.errors import AssemblyError
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Record, Rows, table
-from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
+from catena.tables.boundaries import LOAD, SPEED, WAVE, Imposed
 
 Wave = tuple[float, float, float]
 """Order per turn, amplitude, phase [rad]."""

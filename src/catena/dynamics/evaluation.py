@@ -11,7 +11,7 @@ from catena.contact.contour_rows import find_contacts
 from catena.contact.planar_contacts import add_touching_forces
 from catena.contact.search import update_near
 from catena.couplings.beam import add_beams, book_beams
-from catena.couplings.imposed import add_loads, book_loads
+from catena.couplings.boundary import add_loads, book_loads
 from catena.couplings.pin_joint import add_pin_joints, book_pin_joints, joint_force
 from catena.couplings.spring_damper import add_spring_dampers, book_spring_dampers
 from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars

@@ -13,7 +13,7 @@ from catena.bodies.planar import bodies_view
 from catena.bodies.rigid_planar import lever
 from catena.codes import Status
 from catena.couplings.beam import bowed_stretch, skew_of
-from catena.couplings.imposed import OVER_PLACE, OVER_SPEED, given_slope
+from catena.couplings.boundary import OVER_PLACE, OVER_SPEED, given_slope
 from catena.couplings.lines.line_couplings import line_pull, line_slopes
 from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
@@ -27,8 +27,8 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.numerics.records import Rows
 from catena.rows.planar import planar_rate, planar_slip
+from catena.tables.boundaries import Imposed
 from catena.tables.contacts import ListedRows
-from catena.tables.imposed import Imposed
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
 from catena.tables.system import (
     LOADS,

@@ -10,7 +10,7 @@ from catena.codes import Status
 from catena.contact.events import note_contacts
 from catena.contact.planar_contacts import book_touching
 from catena.contact.search import fastest_point
-from catena.couplings.imposed import prescribe_even_speeds
+from catena.couplings.boundary import prescribe_even_speeds
 from catena.dynamics.energy import CONTACT_DAMPING, COULOMB, tally_touching
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.finite import first_not_finite

@@ -17,7 +17,7 @@ from catena.contact.events import note_contacts
 from catena.contact.planar_contacts import book_touching
 from catena.contact.search import fastest_point
 from catena.contact.stiction import choose_coefficients, release_broken
-from catena.couplings.imposed import prescribe_even_speeds
+from catena.couplings.boundary import prescribe_even_speeds
 from catena.dynamics.energy import (
     book_drives,
     book_listed,

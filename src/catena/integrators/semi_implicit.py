@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from catena.codes import Status
 from catena.contact.search import fastest_point
-from catena.couplings.imposed import prescribe_even_speeds
+from catena.couplings.boundary import prescribe_even_speeds
 from catena.dynamics.evaluation import evaluate_forces
 from catena.dynamics.finite import first_not_finite
 from catena.dynamics.mass import add_inverse_mass

@@ -23,7 +23,7 @@ from typing import ClassVar
 from catena.codes import FrictionLaw
 from catena.jit import kernel
 from catena.laws.words import Friction
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 
 @dataclass(frozen=True)

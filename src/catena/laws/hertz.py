@@ -21,7 +21,7 @@ from catena.laws.hysteresis_damping import (
 )
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.stated import choice, number
+from catena.numerics.statement import choice, number
 
 CODE = int(NormalLaw.HERTZ)
 FACTORS = {

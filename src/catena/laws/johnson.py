@@ -27,7 +27,7 @@ from catena.codes import NormalLaw
 from catena.jit import inline_kernel, kernel
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = int(NormalLaw.JOHNSON)
 ENOUGH = 1e-5

@@ -19,7 +19,7 @@ from catena.codes import FrictionLaw
 from catena.jit import inline_kernel
 from catena.laws.words import Friction
 from catena.numerics.records import Rows
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = int(FrictionLaw.REGULARISED)
 SMOOTHING = number(

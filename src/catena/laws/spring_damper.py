@@ -18,7 +18,7 @@ from catena.codes import NormalLaw
 from catena.jit import inline_kernel
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = int(NormalLaw.SPRING_DAMPER)
 

@@ -20,7 +20,7 @@ from catena.jit import inline_kernel
 from catena.laws.regularised_friction import SMOOTHING
 from catena.laws.words import Friction
 from catena.numerics.records import Rows
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = int(FrictionLaw.STRIBECK)
 

@@ -27,7 +27,7 @@ from typing import ClassVar
 from catena.codes import NormalLaw
 from catena.jit import kernel
 from catena.laws.words import Normal
-from catena.numerics.stated import choice, number
+from catena.numerics.statement import choice, number
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from catena.codes import NormalLaw
-from catena.numerics.stated import Stated
+from catena.numerics.statement import Stated
 
 
 class Normal(Stated):

@@ -10,7 +10,7 @@ import numpy as np
 
 from catena.codes import Control
 from catena.couplings.beam import beam_strains
-from catena.couplings.imposed import prescribe_even_speeds
+from catena.couplings.boundary import prescribe_even_speeds
 from catena.couplings.pin_joint import PIN_JOINT
 from catena.couplings.spring_damper import SPRING
 from catena.couplings.torsion_bar import TORSION_BAR
@@ -19,7 +19,7 @@ from catena.errors import SpecError
 from catena.model import AXES, Labels, Model
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
-from catena.numerics.stated import Stated
+from catena.numerics.statement import Stated
 from catena.planar.contact_tables import (
     affines,
     candidates,
@@ -36,11 +36,11 @@ from catena.planar.joint_tables import joint_table
 from catena.planar.linear_parts import LinearBody, Tie
 from catena.planar.rod_tables import beam_names, beam_table, relax, rod_table
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
+from catena.tables.boundaries import LOAD, SPEED, WAVE, Imposed
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ListedRows, solver_report
 from catena.tables.events import event_memory
 from catena.tables.friction import empty_slots
-from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
 from catena.tables.joints import no_joints
 from catena.tables.pairs import PairKind
 from catena.tables.state import Cause, empty_ledger

@@ -11,7 +11,7 @@ from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
 from catena.model import AXES
 from catena.numerics.ranges import check_kind, check_positive
-from catena.numerics.stated import Stated, number
+from catena.numerics.statement import Stated, number
 from catena.planar.checks import check_vector
 from catena.planar.pieces import (
     Arc,

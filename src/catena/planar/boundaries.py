@@ -9,7 +9,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import LARGEST, check_not_negative
-from catena.numerics.stated import Stated, flag, number
+from catena.numerics.statement import Stated, flag, number
 from catena.tables.pairs import CurveArgument
 
 

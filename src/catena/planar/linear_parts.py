@@ -10,7 +10,7 @@ from catena.laws.bilateral import Bilateral
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_finite, check_kind
-from catena.numerics.stated import Stated, number, said, words_of
+from catena.numerics.statement import Stated, number, said, words_of
 from catena.planar.bodies import Body
 from catena.planar.checks import array_of, check_mass, check_symmetric, direction_of
 from catena.planar.words import Row, matrix, names, row, signed

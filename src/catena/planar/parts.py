@@ -9,7 +9,7 @@ from catena.contact.kinematics.surface import Surface
 from catena.couplings.lines.characteristic import Characteristic
 from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.stated import Stated, number
+from catena.numerics.statement import Stated, number
 from catena.planar.bodies import Body, Circle, Contour, Profile
 from catena.planar.checks import check_names, influence_matrix
 from catena.planar.linear_parts import Gap, LinearBody, Matrix

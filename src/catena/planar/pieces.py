@@ -11,7 +11,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import check, check_finite, check_kind, check_positive
-from catena.numerics.stated import Stated, flag, number
+from catena.numerics.statement import Stated, flag, number
 from catena.planar.checks import check_vector
 from catena.planar.words import pair, signed
 

@@ -20,7 +20,7 @@ from catena.laws.maxwell_coupled import Maxwell
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_kind
-from catena.numerics.stated import Stated, number
+from catena.numerics.statement import Stated, number
 from catena.planar.bodies import Body, Circle, check_points
 from catena.planar.pieces import Vector
 from catena.planar.words import pair, signed

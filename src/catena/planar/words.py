@@ -1,6 +1,6 @@
 """Words of parts that single numbers of laws do not need: signs, pairs, matrices.
 
-With `catena.numerics.stated` they say all there is to know of a field of a part. The
+With `catena.numerics.statement` they say all there is to know of a field of a part. The
 class of a part is the only place that states it: Python builds it, keys of files,
 their explanations and the way back into a file follow.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_finite
-from catena.numerics.stated import KEPT, Number
+from catena.numerics.statement import KEPT, Number
 from catena.planar.checks import array_of, check_names, check_vector
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
-from catena.numerics.stated import Stated, number
+from catena.numerics.statement import Stated, number
 
 Along = float | Sequence[float] | Floats
 """A value of the whole rod, or one per element."""

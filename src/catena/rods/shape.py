@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from catena.numerics.stated import Stated, choice, flag
+from catena.numerics.statement import Stated, choice, flag
 
 ENDS = {word: word for word in ("free", "pinned", "clamped")}
 """Ways to hold an end."""

@@ -12,11 +12,11 @@ from catena.results.events import COUNT
 from catena.run.checkpoint import flattened, restored
 from catena.run.clock import Clock
 from catena.run.events import EventWatch
+from catena.run.interruption import StopWish, stop_wishes
 from catena.run.protocols import STARTING
 from catena.run.simulation import Advanced, Records
 from catena.run.start import Start, take_over
 from catena.run.step_control import ControlledSteps, FixedSteps, steps_of
-from catena.run.stopping import StopWish, stop_wishes
 
 if TYPE_CHECKING:
     from catena.results.catalogue import Catalogue

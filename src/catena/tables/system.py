@@ -8,11 +8,11 @@ from typing import NamedTuple
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.tables.bodies import Inertia, LinearBodies, PlanarBodies
+from catena.tables.boundaries import Imposed
 from catena.tables.candidates import Contours
 from catena.tables.contacts import ListedRows, PercussionWork, SolverReport
 from catena.tables.events import EventMemory
 from catena.tables.friction import Slots
-from catena.tables.imposed import Imposed
 from catena.tables.joints import Joints, JointWork
 from catena.tables.maxwell import MaxwellGroups, MaxwellWork
 from catena.tables.state import Ledger

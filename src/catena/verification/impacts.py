@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from catena.integrators.event.driven import REST_TIME, integrate
+from catena.integrators.event.engine import REST_TIME, integrate
 from catena.model import Model
 from catena.motion import Motion, run
 from catena.planar import Curve, PlanarSystem, Unilateral

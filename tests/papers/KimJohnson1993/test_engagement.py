@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from kim_johnson_strands import no_40, no_80, no_80_bars, run
 
-from catena.drives.roller_span.observe import phase_history
+from catena.drives.roller_span.signals import phase_history
 
 KNOWN = tomllib.loads((Path(__file__).parent / "reference.toml").read_text())
 

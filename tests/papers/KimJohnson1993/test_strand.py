@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from kim_johnson_strands import RPM, no_40, no_80_bars, run
 
-from catena.drives.roller_span.observe import (
+from catena.drives.roller_span.signals import (
     burst_mask,
     harmonics,
     phase_history,

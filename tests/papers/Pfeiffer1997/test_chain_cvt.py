@@ -16,7 +16,7 @@ import pytest
 
 from catena.drives import DRIVES
 from catena.drives.chain_cvt.figures.clasp import clasp_of
-from catena.drives.chain_cvt.figures.observed import observed
+from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.figures.pins import spiral_run
 from catena.drives.loading import load, loads
 from catena.drives.orbits.steady import steady as even_running

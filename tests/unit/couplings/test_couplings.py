@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from catena.bodies.rigid_planar import points_of, poses_of
-from catena.couplings.imposed import bend_after
+from catena.couplings.boundary import bend_after
 from catena.couplings.spring_damper import spring_pulls
 from catena.couplings.torsion_bar import torsion_moments
 from catena.dynamics.energy import potential_energy

@@ -9,7 +9,7 @@ import pytest
 
 from catena.bodies.planar import fill_poses
 from catena.couplings.bearing import BEARING, add_bearings, book_bearings
-from catena.couplings.imposed import add_loads, book_speeds, prescribe_speeds
+from catena.couplings.boundary import add_loads, book_speeds, prescribe_speeds
 from catena.couplings.mount import MOUNT, add_mounts, mount_energy
 from catena.couplings.pin_joint import (
     JOINT_LOAD,
@@ -24,7 +24,7 @@ from catena.couplings.torsion_bar import (
 )
 from catena.numerics.arrays import Floats
 from catena.numerics.records import table
-from catena.tables.imposed import LOAD, SPEED, WAVE, Imposed
+from catena.tables.boundaries import LOAD, SPEED, WAVE, Imposed
 from catena.tables.state import Cause
 
 RNG = np.random.default_rng(5)

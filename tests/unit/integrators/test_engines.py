@@ -13,8 +13,8 @@ from catena.balance import balance
 from catena.codes import Control, Status
 from catena.errors import InputError
 from catena.integrators import step_control
-from catena.integrators.event import driven as event_driven
-from catena.integrators.event.driven import integrate
+from catena.integrators.event import engine as event_driven
+from catena.integrators.event.engine import integrate
 from catena.integrators.step_control import StepControl
 from catena.motion import run
 from catena.planar import (

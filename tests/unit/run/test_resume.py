@@ -16,7 +16,7 @@ from catena.drives import DRIVES
 from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.integrators import step_control
-from catena.integrators.event import driven as event_driven
+from catena.integrators.event import engine as event_driven
 from catena.results.run import Run
 from catena.spec.writing import resolved_toml
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 from catena.contact.kinematics.surface import FIRST, Surface
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = 0
 CORNERS = 40

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from catena.numerics.stated import Stated
+from catena.numerics.statement import Stated
 
 FIRST, SECOND = 6, 7
 """Where a surface has its numbers among those of a contact."""

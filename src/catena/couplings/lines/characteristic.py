@@ -9,7 +9,7 @@ list of `couplings.lines.line_couplings`.
 
 from __future__ import annotations
 
-from catena.numerics.stated import Stated
+from catena.numerics.statement import Stated
 
 
 class Characteristic(Stated):

@@ -8,7 +8,7 @@ from typing import ClassVar
 from catena.couplings.lines.characteristic import Characteristic
 from catena.jit import inline_kernel
 from catena.numerics.records import Rows
-from catena.numerics.stated import number
+from catena.numerics.statement import number
 
 CODE = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from catena.drives.chain_cvt.figures.clasp import clasp_figures
-from catena.drives.chain_cvt.figures.observed import observed
+from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.figures.pins import pin_figures
 from catena.drives.chain_cvt.figures.tone import tone_figures
 from catena.drives.chain_cvt.figures.variator import variator_figures

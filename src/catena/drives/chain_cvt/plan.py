@@ -16,7 +16,7 @@ from catena.drives.chain_cvt.start.band import Band
 from catena.drives.plan import Plan
 from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.data import boundaries
-from catena.drives.variator.boundary.imposing import impose
+from catena.drives.variator.boundary.plan import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import Hubs, bent_discs, compliance_of, hubs
 from catena.integrators.steps.pin_chain_tables import Group, System

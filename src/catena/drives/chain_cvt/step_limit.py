@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.couplings.imposed import add_loads
+from catena.couplings.boundary import add_loads
 from catena.drives.chain_cvt.start.state import work_for
 from catena.dynamics.largest_step import (
     SAFE_SHARE,

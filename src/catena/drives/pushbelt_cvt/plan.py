@@ -20,7 +20,7 @@ from catena.drives.pushbelt_cvt.layout.data import (
     SheaveData,
 )
 from catena.drives.variator.boundary.bearings import add_shafts
-from catena.drives.variator.boundary.imposing import impose
+from catena.drives.variator.boundary.plan import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import compliance_of, disc_tables
 from catena.integrators.steps.pushbelt_tables import PULLEYS, Group, System

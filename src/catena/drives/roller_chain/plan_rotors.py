@@ -21,7 +21,7 @@ from catena.geometry.paths.path import Wheel
 from catena.integrators.planar_chain.tables import ROTOR, Part
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, table
-from catena.tables.imposed import LOAD, SPEED
+from catena.tables.boundaries import LOAD, SPEED
 
 ASIDE = 1e-8
 """Way of a roller from the middle of its bush at the start, for a direction [m]."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_span.observe import Bools, Ints
+from catena.drives.roller_span.signals import Bools, Ints
 from catena.results.figures import Axis, Figure, Mark, Trace
 
 if TYPE_CHECKING:

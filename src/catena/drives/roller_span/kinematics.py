@@ -17,7 +17,7 @@ from catena.drives import DRIVES
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.layout.tooth_entry import grazing
 from catena.drives.roller_span.layout import chain_of, pair_of
-from catena.drives.roller_span.observe import polygon_numbers
+from catena.drives.roller_span.signals import polygon_numbers
 from catena.drives.roller_span.spec import ConstantTorque, Spec, TorsionBar
 from catena.drives.verbs import Answer
 from catena.errors import GeometryError

@@ -8,7 +8,7 @@ import numpy as np
 
 from catena.drives.loading import loads
 from catena.drives.roller_span.layout import chain_of, pair_of
-from catena.drives.roller_span.observe import (
+from catena.drives.roller_span.signals import (
     Floats,
     burst_mask,
     energy_residual,

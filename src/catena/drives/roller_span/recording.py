@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_span.observe import Floats, phase_history
+from catena.drives.roller_span.signals import Floats, phase_history
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.tables import SpanRecord
 from catena.results.catalogue import Catalogue, Coordinate

@@ -57,7 +57,7 @@ class SpanSimulation:
 
     def compile(self) -> None:
         """No step of a copy."""
-        from catena.integrators.span.driven import advance
+        from catena.integrators.span.engine import advance
 
         state, work = copied(self.state), empty_work(self.state.q.size)
         advance(self.system, state, work, self.log, self.pace.step, 0, -1)
@@ -68,7 +68,7 @@ class SpanSimulation:
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Go on by so many samples, or until the log is full."""
-        from catena.integrators.span.driven import advance
+        from catena.integrators.span.engine import advance
 
         self.system.drive_angle, self.system.load_angle = self.bars
         interval, last = self.pace.step, done + steps - 1

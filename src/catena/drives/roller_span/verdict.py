@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.drives.roller_span.observe import (
+from catena.drives.roller_span.recording import SpanTables
+from catena.drives.roller_span.signals import (
     Floats,
     dissipated,
     energy_residual,
@@ -18,7 +19,6 @@ from catena.drives.roller_span.observe import (
     phase_history,
     polygon_numbers,
 )
-from catena.drives.roller_span.recording import SpanTables
 from catena.dynamics.span.assembly import Strand
 from catena.geometry.string import MovingString
 from catena.results.health import Check, KeyNumber, Outcome

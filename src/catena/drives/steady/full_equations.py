@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.steady.checking import (
+from catena.drives.steady.limits import (
     LARGEST_DEFECT,
     LARGEST_STEP_SENSITIVITY,
     checked,

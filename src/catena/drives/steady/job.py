@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.steady.checking import (
-    LARGEST_DEFECT,
-    LARGEST_STEP_SENSITIVITY,
-    checked,
-)
 from catena.drives.steady.comparison import run_comparison
 from catena.drives.steady.full_equations import (
     orbit_checks,
     orbit_numbers,
     orbit_warnings,
+)
+from catena.drives.steady.limits import (
+    LARGEST_DEFECT,
+    LARGEST_STEP_SENSITIVITY,
+    checked,
 )
 from catena.drives.steady.problem import SteadyProblem
 from catena.drives.steady.recording import (

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from catena.errors import GeometryError
 from catena.geometry.curve import Floats
+from catena.geometry.paths.chords import fill_places
 from catena.geometry.paths.path import Path, Wheel, wrap_path
-from catena.geometry.paths.walking import fill_places
 from catena.rounding import rounded
 
 LARGEST_COUNT = 20_000

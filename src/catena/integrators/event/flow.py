@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.codes import NormalLaw
-from catena.couplings.imposed import LEAST_WAY, given_slope
+from catena.couplings.boundary import LEAST_WAY, given_slope
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.stability import probed_rows
 from catena.jit import lean_kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from catena.bodies.flat_motion import fill_forces
 from catena.bodies.planar import fill_poses, planar_view
 from catena.couplings.bearing import add_bearings
-from catena.couplings.imposed import add_loads
+from catena.couplings.boundary import add_loads
 from catena.couplings.mount import add_mounts
 from catena.couplings.pin_joint import add_pin_joints
 from catena.couplings.tensioner import add_tensioners

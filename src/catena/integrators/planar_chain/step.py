@@ -18,7 +18,7 @@ from catena.bodies.flat_motion import (
 from catena.bodies.planar import fill_poses, planar_view, turn_poses
 from catena.codes import Status
 from catena.couplings.bearing import add_bearings, book_bearings
-from catena.couplings.imposed import (
+from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,

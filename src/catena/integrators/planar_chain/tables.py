@@ -16,7 +16,7 @@ from catena.numerics.records import Rows, record
 from catena.pairs.joint_rail import JointRail
 from catena.pairs.roller_tooth import RollerTooth
 from catena.solvers.patches.waking import Patches
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 from catena.tables.state import Ledger
 
 

@@ -32,7 +32,7 @@ from catena.bodies.ring_bending.ring_dry_bending import (
 from catena.bodies.ring_spline import add_ring_forces, ring_damping, ring_energy
 from catena.codes import Status
 from catena.couplings.bearing import add_bearings, book_bearings
-from catena.couplings.imposed import (
+from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,

@@ -29,7 +29,7 @@ from catena.rows.planar import PLANAR
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 from catena.tables.state import State
 
 GROUND = 0

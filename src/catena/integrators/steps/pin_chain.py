@@ -15,7 +15,7 @@ from catena.bodies.flat_motion import (
 from catena.bodies.planar import turn_poses
 from catena.bodies.sheave import Compliance, add_hub_forces, hub_energy
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
-from catena.couplings.imposed import (
+from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,

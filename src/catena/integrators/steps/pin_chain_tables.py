@@ -18,7 +18,7 @@ from catena.pairs.pin_sheave import PinLaw
 from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork
 from catena.solvers.patches.sheave_friction import HeldRows
 from catena.tables.blocks import Block
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 
 
 class Group(IntEnum):

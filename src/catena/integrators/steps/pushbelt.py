@@ -19,7 +19,7 @@ from catena.bodies.ring_cosserat import add_cosserat_forces, cosserat_damping
 from catena.bodies.ring_spline import add_ring_forces, ring_damping
 from catena.bodies.sheave import add_hub_forces
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
-from catena.couplings.imposed import (
+from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,

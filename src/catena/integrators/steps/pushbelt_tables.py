@@ -33,7 +33,7 @@ from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 from catena.tables.state import Cause, State
 
 PULLEYS = 2

@@ -18,7 +18,7 @@ from catena.bodies.rigid_spatial import add_gyroscopic, advance_rigid, fill_rota
 from catena.bodies.ring_spatial import add_spatial_ring_forces, spatial_ring_damping
 from catena.bodies.ring_twist import add_ring_twist, ring_twist_damping
 from catena.bodies.sheave_spatial import PULLEY_ROWS, add_sheave_forces
-from catena.couplings.imposed import (
+from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,

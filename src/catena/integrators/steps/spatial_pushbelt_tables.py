@@ -37,7 +37,7 @@ from catena.solvers.patches.belt_friction import REACH, Effort, Sweeps
 from catena.solvers.patches.spatial_belt_friction import SpatialRows
 from catena.solvers.patches.waking import Patches, ring_patches
 from catena.tables.blocks import Block, view
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 from catena.tables.state import Cause, State
 
 SHEAVES = PULLEYS * SIDES

@@ -6,7 +6,7 @@ import numpy as np
 
 from catena.balance import COUPLINGS, Balance, balance, momentum
 from catena.codes import Control
-from catena.integrators.event.driven import REST_SPEED, REST_TIME
+from catena.integrators.event.engine import REST_SPEED, REST_TIME
 from catena.motion import Motion
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.driven_means import drift_remark

@@ -8,7 +8,7 @@ from chain_variators import other, template
 
 import catena as ct
 from catena.drives import DRIVES
-from catena.drives.chain_cvt.figures.observed import observed
+from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
 from catena.drives.chain_cvt.outputs import figures, scene

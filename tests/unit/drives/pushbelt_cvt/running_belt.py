@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed, Round
+from catena.drives.pushbelt_cvt.figures.revolution import Observed, Round
 from catena.drives.pushbelt_cvt.layout.rolling import Rolling
 from catena.drives.variator.revolutions import revolutions_of
 from catena.geometry.variator import belt_geometry

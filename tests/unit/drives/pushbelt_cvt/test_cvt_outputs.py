@@ -12,7 +12,7 @@ from catena.cli import maps as verbs  # noqa: F401  (the verb)
 from catena.cli.app import app
 from catena.drives.pushbelt_cvt.figures.element import SIX
 from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
-from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS
+from catena.drives.pushbelt_cvt.figures.revolution import SECTION_WORDS
 from catena.drives.pushbelt_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.drives.variator.along_belt import bins_of

@@ -10,7 +10,7 @@ import pytest
 from chain_drives import BENCHMARK, changed, job_of
 
 from catena.bodies.planar import fill_poses
-from catena.couplings.imposed import load_value, uneven_speed
+from catena.couplings.boundary import load_value, uneven_speed
 from catena.couplings.pin_joint import add_pin_joints
 from catena.couplings.tensioner import oil_stiffness
 from catena.drives.loading import load

@@ -11,17 +11,14 @@ import pytest
 from chain_drives import changed, job_of
 
 import catena as ct
-from catena.drives.loading import spec_from
+from catena.drives.loading import loads, spec_from
 from catena.drives.roller_chain.build import build_planar
-from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
+from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError, ResultError
 from catena.integrators.planar_chain.assembly import turn_dof
-from catena.periodic.shooting.fixed_point import steady_state
-from catena.periodic.shooting.mixing import Mixing
-from catena.periodic.shooting.multipliers import decay_of
 from catena.tables.checkpoint import copied
 
 DAMPED = {
@@ -188,57 +185,51 @@ def test_what_never_repeats_is_refused() -> None:
         orbit_of(drive(**QUIET, sprocket__0__boundary=motion))
 
 
-def test_mixing_solves_a_linear_problem_at_once() -> None:
-    """Two numbers, three images: the fixed point of a linear map is exact."""
-    matrix, shift = np.array([[0.9, 0.2], [-0.1, 0.8]]), np.array([1.0, 2.0])
-    x, mixing = np.zeros(2), Mixing(5)
-    for _ in range(3):
-        image = matrix @ x + shift
-        x = mixing.next(image, image - x)
-    assert x == pytest.approx(np.linalg.solve(np.eye(2) - matrix, shift))
+ON_A_SPRING = """
+drive = "roller_chain"
+chain = { standard = "ANSI 40", link_count = 64, stiffness = 1e7, damping = 200.0, uniform = true, joint = { friction = 0.0, damping = 5e-3 } }
+contact.tooth = { stiffness = 5e6, damping = 400.0, friction = 0.0 }
+solve = { duration = 1.9, step = 5e-6, friction = "regularised" }
+[[sprocket]]
+name = "driver"
+tooth_count = 24
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "1500 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 24
+centre = [0.254, 0.0]
+inertia = 0.01
+bearing = { stiffness = "2 kN/mm", damping = "300 N s/m", mass = "0.5 kg" }
+boundary = { kind = "load", torque = 9.0 }
+"""  # noqa: E501
 
 
-def test_mixing_is_least_squares_over_its_memory() -> None:
-    """After many periods: the shares are those of a dense solution, old ones gone."""
-    draw, mixing = np.random.default_rng(0), Mixing(4)
-    pairs = [(draw.standard_normal(30), draw.standard_normal(30)) for _ in range(9)]
-    found = [mixing.next(image, f) for image, f in pairs][-1]
-    images, f = (np.array(part) for part in zip(*pairs[-5:], strict=True))
-    share = np.linalg.lstsq(np.diff(f, axis=0).T, f[-1], rcond=None)[0]
-    assert found == pytest.approx(images[-1] - share @ np.diff(images, axis=0))
-
-
-class Known:
-    """A map with known multipliers, smooth or with steps of a stated height."""
-
-    def __init__(self, height: float = 0.0) -> None:
-        turn = 0.98 * np.array(
-            [[np.cos(0.3), -np.sin(0.3)], [np.sin(0.3), np.cos(0.3)]]
-        )
-        self.matrix = np.zeros((5, 5))
-        self.matrix[:2, :2], self.matrix[2:, 2:] = turn, np.diag([0.9, -0.5, 0.1])
-        self.matrix[0, 3], self.height = 4.0, height
-
-    def numbers(self) -> np.ndarray:
-        return np.ones(5)
-
-    def __call__(self, x: np.ndarray) -> np.ndarray:
-        steps = self.height * np.sign(np.sin(1e4 * x))
-        bent = 0.1 * np.sin(x.sum()) ** 3
-        return self.matrix @ x + bent * np.eye(5)[4] + steps
-
-
-def test_multipliers_are_named_where_the_map_is_smooth() -> None:
-    known = Known()
-    found = steady_state(known, tolerance=1e-9, most=60, memory=5)
-    assert found.found
-    decay = decay_of(known, found.numbers)
-    assert decay.smooth
-    assert abs(decay.largest) == pytest.approx(0.98, abs=1e-6)
-    assert decay.observed == pytest.approx(0.98, abs=1e-4)
-
-
-def test_no_multipliers_where_the_map_jumps() -> None:
-    decay = decay_of(Known(0.05), np.zeros(5))
-    assert not decay.smooth
-    assert np.isnan(decay.largest)
+@compiled
+def test_an_elastic_bearing_asked_twice_and_against_a_run(tmp_path: Path) -> None:
+    """The same bits twice; a run leaves the unstable orbit as its multiplier says."""
+    spec = loads(ON_A_SPRING)
+    orbit, again = (
+        ct.steady(spec, out=tmp_path / f"{k}.steady", multipliers=True) for k in "ab"
+    )
+    values = {number.name: number.value for number in orbit.outcome.key_numbers}
+    assert values == {n.name: n.value for n in again.outcome.key_numbers}
+    growth, turn = values["multiplier"] - 1.0, values["multiplier_angle"]
+    assert values["decay"] - 1.0 == pytest.approx(growth, rel=0.01)
+    assert growth > 0.0
+    assert any("unstable" in warning for warning in orbit.outcome.warnings)
+    period = values["orbit_period"]
+    left = spec.with_values({"start": {"from": str(orbit.folder)}})
+    run = ct.simulate(left, out=tmp_path / "left.run")
+    t, pull = run.read("time"), run.read("span_tension")[:, 0]
+    teeth = np.exp(2j * np.pi / period * np.outer(np.arange(-4, 5), t)).T
+    early = t < 1.0
+    shape = np.linalg.lstsq(teeth[early], pull[early] + 0j, rcond=None)[0]
+    beside = (pull - (teeth @ shape).real) * np.exp(-1j * turn / period * t)
+    swings = []
+    for middle in (0.8, 1.6):
+        near = np.exp(-0.5 * ((t - middle) / 0.08) ** 2)
+        swings.append((near * beside).sum() / near.sum())
+    seen = np.log(swings[1] / swings[0]) / 0.8 * period
+    assert seen.real == pytest.approx(growth, rel=0.15)
+    assert seen.imag == pytest.approx(0.0, abs=0.003 * turn)

@@ -14,7 +14,7 @@ from catena.drives.system.assembly import planar_system
 from catena.drives.system.spec import bodies, boundaries, contours, couplings, rods
 from catena.drives.system.spec.words import table_of, values_of
 from catena.errors import SpecError
-from catena.numerics.stated import Stated, said, words_of
+from catena.numerics.statement import Stated, said, words_of
 from catena.planar import Arc, Curve, CurveArgument, PlanarSystem, Segment
 from catena.planar.bodies import Body, Circle, Hollow, Line, Point, Profile, Wheel
 from catena.planar.boundaries import LOADS, MOTORS, Load

@@ -17,7 +17,7 @@ from catena.dynamics.span.assembly import (
 from catena.dynamics.span.closure import close_loop
 from catena.errors import SolverError
 from catena.geometry.polygon import PolygonPair
-from catena.integrators.span.driven import advance
+from catena.integrators.span.engine import advance
 from catena.integrators.span.tables import failure_text, joined, taken_from
 from catena.tables.span import Count, SpanStatus, empty_log, empty_work
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from kim_johnson_strands import NO_40, RPM, run_span
 
-from catena.drives.roller_span.observe import dissipated, energy_residual
+from catena.drives.roller_span.signals import dissipated, energy_residual
 from catena.dynamics.span.assembly import (
     Boundary,
     Chain,

@@ -15,7 +15,7 @@ from kim_johnson_strands import (
     started,
 )
 
-from catena.drives.roller_span.observe import (
+from catena.drives.roller_span.signals import (
     burst_mask,
     dissipated,
     energy_residual,

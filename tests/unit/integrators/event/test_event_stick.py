@@ -5,7 +5,7 @@ import math
 import pytest
 
 from catena.errors import SolverError
-from catena.integrators.event import driven as event_driven
+from catena.integrators.event import engine as event_driven
 from catena.integrators.event.guards import Guard
 from catena.model import Model
 from catena.motion import run

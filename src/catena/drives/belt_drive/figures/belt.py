@@ -11,8 +11,8 @@ from catena.drives.belt_drive.layout import Layout, layout_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.loading import loads
-from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace
+from catena.results.harmonics import amplitude_spectrum
 
 if TYPE_CHECKING:
     from catena.results.run import Run

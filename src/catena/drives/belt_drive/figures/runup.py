@@ -10,8 +10,8 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.numerics.arrays import Floats
-from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.harmonics import amplitude_spectrum
 
 if TYPE_CHECKING:
     from catena.results.run import Run

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.figures.finished_run import Observed
 from catena.drives.chain_cvt.figures.plates import PlateForces, PlateStack
 from catena.drives.chain_cvt.spec import Spec
 from catena.numerics.arrays import Floats

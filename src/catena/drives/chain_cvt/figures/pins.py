@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.figures.finished_run import Observed
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.sections import pulley_angle
 from catena.numerics.arrays import Floats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.figures.finished_run import Observed
 from catena.drives.chain_cvt.layout.tone import tone_of, tone_words
 from catena.results.figures import Axis, Figure, Trace
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.chain_cvt.figures.observed import Observed
+from catena.drives.chain_cvt.figures.finished_run import Observed
 from catena.drives.chain_cvt.means import rolling_radius
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
 from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
-from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace
+from catena.results.harmonics import amplitude_spectrum
 
 SECTION = "Variator"
 MOST_POINTS = 6000

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import GeometryError
-from catena.geometry.paths.walking import fill_places
+from catena.geometry.paths.chords import fill_places
 from catena.geometry.variator import BeltGeometry, belt_geometry, belt_length
 from catena.numerics.arrays import Floats
 

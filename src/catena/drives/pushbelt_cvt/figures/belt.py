@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.variator.sections import section_of
 from catena.numerics.arrays import Floats

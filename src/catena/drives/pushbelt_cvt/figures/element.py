@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.variator.curves import one_way
 from catena.errors import InputError
 from catena.numerics.arrays import Floats

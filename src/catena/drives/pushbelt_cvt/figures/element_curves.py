@@ -13,7 +13,7 @@ from catena.drives.pushbelt_cvt.figures.element import (
     element_figures,
 )
 from catena.drives.pushbelt_cvt.figures.finished_run import observed
-from catena.drives.pushbelt_cvt.figures.observed import SECTION_WORDS, Observed
+from catena.drives.pushbelt_cvt.figures.revolution import SECTION_WORDS, Observed
 from catena.drives.variator.curves import one_way
 from catena.drives.variator.sections import section_of
 from catena.drives.verbs import Answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed, Round
+from catena.drives.pushbelt_cvt.figures.revolution import Observed, Round
 from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.signals import KEPT, OF_PLAY

@@ -12,7 +12,7 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.element import all_ways
 from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.layout.contour import element_contour
 from catena.drives.pushbelt_cvt.layout.data import ElementData, SheaveData
 from catena.drives.pushbelt_cvt.signals import PULLEYS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.figures.variator import passage_time
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.numerics.arrays import Floats
-from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Mark, Trace
+from catena.results.harmonics import amplitude_spectrum
 
 SECTION = "Spectra"
 HIGHEST_ORDER = 3.2

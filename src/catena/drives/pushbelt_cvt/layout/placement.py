@@ -13,9 +13,9 @@ from catena.drives.pushbelt_cvt.start.elements import (
     placed_elements,
     refuse_overlapping_bottoms,
 )
+from catena.drives.pushbelt_cvt.start.first_guess import even_elements
 from catena.drives.pushbelt_cvt.start.initialisation import start_state
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, shaft_ways
-from catena.drives.pushbelt_cvt.start.unloaded import even_elements
 from catena.geometry.course import Course
 
 

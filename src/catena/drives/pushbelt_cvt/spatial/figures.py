@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.figures.observed import Observed
+from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spatial.signals import SHEAVES
 from catena.numerics.arrays import Floats
-from catena.results.derived import amplitude_spectrum
 from catena.results.figures import Axis, Figure, Trace
+from catena.results.harmonics import amplitude_spectrum
 
 if TYPE_CHECKING:
     from catena.results.run import Run

@@ -27,7 +27,7 @@ from catena.pairs.spatial_element_element import SpatialFaces
 from catena.pairs.spatial_element_ring import SpatialSaddle
 from catena.pairs.spatial_element_sheave import SpatialFlank
 from catena.solvers.patches.belt_friction import Sweeps
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 
 FLANK_MARGIN = 5e-5
 """Gap up to which a flank has a row, since a rolled one may touch with an end [m]."""

@@ -7,7 +7,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.variator.spec.filled import FilledPart
+from catena.drives.variator.spec.reference_parts import FilledPart
 from catena.errors import GeometryError
 from catena.spec.parts import Part
 from catena.spec.quantities import Inertia, Length, Mass, Number

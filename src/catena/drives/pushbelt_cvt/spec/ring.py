@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from catena.drives.variator.grip.words import GripPart
-from catena.drives.variator.spec.filled import FilledPart
+from catena.drives.variator.spec.reference_parts import FilledPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Density,

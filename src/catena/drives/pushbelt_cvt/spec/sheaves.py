@@ -7,9 +7,9 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from catena.drives.variator.sheave_pair import check_sheaves
-from catena.drives.variator.spec.filled import FilledPart
 from catena.drives.variator.spec.groove import WedgeAngle
 from catena.drives.variator.spec.influence import InfluencePart
+from catena.drives.variator.spec.reference_parts import FilledPart
 from catena.drives.wheel_boundary.bearing import PlaneBearingPart
 from catena.spec.parts import Part
 from catena.spec.quantities import (

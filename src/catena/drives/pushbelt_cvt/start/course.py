@@ -8,7 +8,7 @@ import numpy as np
 
 from catena.bodies.ring_spline import control_points, mid_slopes
 from catena.drives.pushbelt_cvt.layout.data import BeltData, ElementData, StartState
-from catena.drives.pushbelt_cvt.layout.tapered import (
+from catena.drives.pushbelt_cvt.layout.taper import (
     ArchedBelt,
     arched_belt,
     cats_back_radius,

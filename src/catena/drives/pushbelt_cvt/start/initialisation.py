@@ -13,7 +13,7 @@ from catena.drives.pushbelt_cvt.layout.belt_data import (
 )
 from catena.drives.pushbelt_cvt.layout.belt_lengths import BeltLengths, belt_lengths
 from catena.drives.pushbelt_cvt.layout.data import BeltData, StartState
-from catena.drives.pushbelt_cvt.layout.tapered import ArchedBelt
+from catena.drives.pushbelt_cvt.layout.taper import ArchedBelt
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
 from catena.drives.pushbelt_cvt.start.belt_equilibrium import (

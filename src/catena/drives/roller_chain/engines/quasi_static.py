@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from catena.codes import Status
-from catena.couplings.imposed import given_value, uneven_speed
+from catena.couplings.boundary import given_value, uneven_speed
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import (

@@ -18,13 +18,13 @@ from catena.drives.orbits.declaration import Orbit, reset
 from catena.drives.orbits.state_file import put_state
 from catena.drives.roller_chain.build import ChainJob, build_planar
 from catena.drives.roller_chain.engines.choice import engine_of
-from catena.drives.roller_chain.orbit.calm import (
+from catena.drives.roller_chain.orbit.chatter import damping_words
+from catena.drives.roller_chain.orbit.common_period import common_period
+from catena.drives.roller_chain.orbit.final_boundaries import (
     calm_spec,
     calm_time,
     check_repeating,
 )
-from catena.drives.roller_chain.orbit.chatter import damping_words
-from catena.drives.roller_chain.orbit.common_period import common_period
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
 from catena.drives.roller_chain.spec.drive import Spec

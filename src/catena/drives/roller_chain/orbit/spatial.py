@@ -17,13 +17,13 @@ import numpy as np
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.orbits.declaration import Orbit
 from catena.drives.orbits.state_file import put_state
-from catena.drives.roller_chain.orbit.calm import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.chatter import damping_words
 from catena.drives.roller_chain.orbit.common_period import (
     float_columns,
     period_of_orders,
     repeated_after,
 )
+from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spatial.simulation import Scheme

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.couplings.imposed import add_loads
+from catena.couplings.boundary import add_loads
 from catena.couplings.tensioner import STOP_STIFFNESS
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.layout.rail_ends import rail_end_warnings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.couplings.imposed import given_value
+from catena.couplings.boundary import given_value
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeV
 from pydantic import Field, model_validator
 
 from catena.drives.system.spec.words import key_of, made_of_keys
-from catena.numerics.stated import said
+from catena.numerics.statement import said
 from catena.planar.boundaries import LOADS, MOTORS, Argument, Imposed
 from catena.planar.boundaries import Load as LoadWords
 from catena.spec.parts import Part

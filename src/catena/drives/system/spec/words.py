@@ -15,7 +15,7 @@ import numpy as np
 import pydantic
 from pydantic import create_model
 
-from catena.numerics.stated import Choice, Flag, Number, Stated, said, words_of
+from catena.numerics.statement import Choice, Flag, Number, Stated, said, words_of
 from catena.planar.words import Names, Pair, Row, Several
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from catena.drives.variator.influence import semidefinite, series_of
-from catena.drives.variator.spec.filled import FilledPart
+from catena.drives.variator.spec.reference_parts import FilledPart
 from catena.spec.quantities import Compliance, Number
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catena.drives.pushbelt_cvt.layout.tapered import (
+from catena.drives.pushbelt_cvt.layout.taper import (
     ArchedBelt,
     arched_belt,
     cats_back_radius,

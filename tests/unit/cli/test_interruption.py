@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from catena.cli import interrupting
-from catena.cli.interrupting import CTRL_C, Punctual, Stopped, guarded
+from catena.cli import interruption
+from catena.cli.interruption import CTRL_C, Punctual, Stopped, guarded
 from catena.cli.progress import progress_bar
 from catena.drives import DRIVES
 from catena.results.run import open_run
@@ -180,7 +180,7 @@ def test_ctrl_c_inside_executed_text_does_not_kill_the_process(tmp_path: Path) -
     """``python -m`` takes a plain KeyboardInterrupt there for unhandled for ever."""
     (tmp_path / "pressing.py").write_text(
         "import os, signal, time\n"
-        "from catena.cli.interrupting import guarded\n"
+        "from catena.cli.interruption import guarded\n"
         "def work():\n"
         "    try:\n"
         "        exec('os.kill(os.getpid(), signal.SIGINT); time.sleep(5)')\n"
@@ -197,7 +197,7 @@ def test_ctrl_c_during_a_call_that_sees_no_signals(tmp_path: Path) -> None:
     """As the compiler's: this one lasts until we are tired of waiting for it."""
     (tmp_path / "pressing.py").write_text(
         "import hashlib, os, signal, threading\n"
-        "from catena.cli.interrupting import guarded\n"
+        "from catena.cli.interruption import guarded\n"
         "def press():\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "def work():\n"
@@ -215,8 +215,8 @@ def test_ctrl_c_during_a_call_that_sees_no_signals(tmp_path: Path) -> None:
 
 LONG_STEP = """
 import hashlib, os, signal, threading
-from catena.cli.interrupting import Punctual, guarded
-from catena.run.stopping import stop_wishes
+from catena.cli.interruption import Punctual, guarded
+from catena.run.interruption import stop_wishes
 def step():
     hashlib.pbkdf2_hmac('sha256', b'a', b'b', 2**31 - 1)
 def terminate():
@@ -250,7 +250,7 @@ def test_a_step_without_end_ends_on_sigterm_and_in_time(
 
 def test_a_run_that_ends_in_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[str] = []
-    monkeypatch.setattr(interrupting, "PATIENCE", 0.0)
+    monkeypatch.setattr(interruption, "PATIENCE", 0.0)
     monkeypatch.setattr(Punctual, "late", lambda self: left.append(self.words))
     told: list[float] = []
     with Punctual(lambda fraction, note="": told.append(fraction), 0.2, "late") as tell:

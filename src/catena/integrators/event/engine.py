@@ -18,7 +18,7 @@ import time
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Control, NormalLaw, Status
-from catena.couplings.imposed import LEAST_WAY, bend_after, value_after
+from catena.couplings.boundary import LEAST_WAY, bend_after, value_after
 from catena.integrators.event.flow import Modes, flow_of
 from catena.integrators.event.guards import Guard, first_root
 from catena.integrators.event.ledger import (
@@ -37,7 +37,7 @@ from catena.integrators.event.modes import (
     store_modes,
     stored_modes,
 )
-from catena.integrators.event.stuck import Stuck
+from catena.integrators.event.standstill import Stuck
 from catena.numerics.arrays import Floats, Ints
 from catena.solvers.direct.acceleration_lcp import (
     ContactForces,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.errors import InputError
-from catena.results.derived import amplitude_spectrum, harmonics
+from catena.results.harmonics import amplitude_spectrum, harmonics
 
 
 @pytest.mark.parametrize("size", [64, 65])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from catena.drives import DRIVES
-from catena.drives.system import warming
+from catena.drives.system import warm_up
 from catena.run.model.engines import ENGINES
 
 PROGRAM = """
@@ -43,13 +43,13 @@ print("done")
 def test_every_engine_takes_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = []
     for name in ("run", "stepper"):
-        original = getattr(warming, name)
+        original = getattr(warm_up, name)
 
         def noted(*args, original=original, **words):
             taken.append(words.get("engine", "moreau"))
             return original(*args, **words)
 
-        monkeypatch.setattr(warming, name, noted)
+        monkeypatch.setattr(warm_up, name, noted)
     DRIVES["system"].warm_up()
     assert set(taken) == set(ENGINES)
 

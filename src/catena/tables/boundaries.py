@@ -1,4 +1,4 @@
-"""Tables of what the surroundings impose; `catena.couplings.imposed` acts on them."""
+"""Tables of what the surroundings impose; `catena.couplings.boundary` acts on them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.curves import curve_slope, curve_value, folded
 from catena.numerics.records import Rows
-from catena.tables.imposed import Imposed
+from catena.tables.boundaries import Imposed
 from catena.tables.pairs import CurveArgument
 
 OVER_PLACE = int(CurveArgument.COORDINATE)
