@@ -42,6 +42,12 @@ FAMILIES = {
     "periodic": ("periodic",),
 }
 """Folders of tests that need the same kernels; those with most to compile first."""
+READERS = [
+    path
+    for path in (TESTS / "contracts").glob("test_*.py")
+    if "tests.contracts.sources" in path.read_text(encoding="utf-8")
+]
+"""Contracts that read the whole source, which one worker does for all of them."""
 
 
 @cache
@@ -71,6 +77,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class FamilyScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.split("::", 1)[0]
-            return family_of(TESTS.parent / file) or file
+            if (path := TESTS.parent / file) in READERS:
+                return "readers of the source"
+            return family_of(path) or file
 
     return FamilyScheduling(config, log)
