@@ -9,6 +9,7 @@ needs them and kept; so that no kernel is compiled by both workers, the tests of
 family of drives stay together and come first, and tests that need many families last.
 """
 
+import gc
 import os
 import signal
 from functools import cache
@@ -20,6 +21,10 @@ from hypothesis import settings
 
 for library in ("OPENBLAS", "MKL", "OMP"):  # workers share the processors already:
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # waiting threads take them
+
+gc.set_threshold(5_000, 20, 20)
+"""Tests and compiled kernels stay to the end; looking through all of them for waste
+took a sixth of the time of the processor."""
 
 settings.register_profile("same", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("random", deadline=None, print_blob=True)
@@ -33,22 +38,36 @@ UNIT = TESTS / "unit"
 FAMILIES = {
     "systems": ("drives/system", "drives/spatial_system", "planar", "rods", "dynamics"),
     "chains": ("drives/roller_chain", "drives/roller_span"),
-    "pushbelts": ("drives/pushbelt_cvt", "drives/variator"),
-    "chain variators": ("drives/chain_cvt",),
+    "pushbelts": (
+        "drives/pushbelt_cvt",
+        "drives/variator",
+        "integrators/steps/test_belt",
+        "integrators/steps/test_element",
+        "integrators/steps/test_spatial_belt",
+        "pairs/test_spatial_element",
+    ),
+    "chain variators": ("drives/chain_cvt", "integrators/steps/test_pin"),
     "belts": ("drives/belt_drive",),
     "steps": ("integrators",),
     "solvers": ("solvers", "contact"),
     "parts": ("pairs", "rows", "couplings", "bodies", "laws"),
     "periodic": ("periodic",),
 }
-"""Folders of tests that need the same kernels; those with most to compile first."""
+"""How the paths of tests begin that need the same kernels; most to compile first."""
+READERS = [
+    path
+    for path in (TESTS / "contracts").glob("test_*.py")
+    if "tests.contracts.sources" in path.read_text(encoding="utf-8")
+]
+"""Contracts that read the whole source, which one worker does for all of them."""
 
 
 @cache
 def family_of(path: Path) -> str:
-    """The family whose folder holds a test; none for tests of many drives."""
-    for name, rooms in FAMILIES.items():
-        if any(path.is_relative_to(UNIT / room) for room in rooms):
+    """The family of a test; none for tests of many drives."""
+    place = path.relative_to(UNIT).as_posix() if path.is_relative_to(UNIT) else ""
+    for name, beginnings in FAMILIES.items():
+        if place.startswith(beginnings):
             return name
     return ""
 
@@ -58,6 +77,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Families first, in their order; then the other files, one by one."""
     order = [*FAMILIES, ""]
     items.sort(key=lambda item: order.index(family_of(item.path)))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected is no waste until the end."""
+    gc.freeze()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -71,6 +95,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class FamilyScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.split("::", 1)[0]
-            return family_of(TESTS.parent / file) or file
+            if (path := TESTS.parent / file) in READERS:
+                return "readers of the source"
+            return family_of(path) or file
 
     return FamilyScheduling(config, log)

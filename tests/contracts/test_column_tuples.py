@@ -1,12 +1,13 @@
 """Columns of tables are fields: no tuples of numbers, no offsets into a row."""
 
 import ast
-from pathlib import Path
+from collections.abc import Iterable
 
-import catena
+from tests.contracts.sources import PACKAGE as ROOT
+from tests.contracts.sources import nodes, trees
+
 from catena.jit import KERNEL_ROOMS
 
-ROOT = Path(catena.__file__).parent
 NO_COLUMNS = {
     "contact/kinematics/circle_bowl.py": "a surface's own parameters, behind the code",
     "contact/kinematics/circle_surface.py": "where the code of any surface stands",
@@ -16,7 +17,7 @@ NO_COLUMNS = {
 """Where a number of the module says which entry of a matrix is meant."""
 
 
-def column_tuples(text: str) -> int:
+def column_tuples(assigned: Iterable[ast.AST]) -> int:
     """Number of assignments of a range to a tuple of names."""
     return sum(
         isinstance(node, ast.Assign)
@@ -24,20 +25,22 @@ def column_tuples(text: str) -> int:
         and isinstance(node.value, ast.Call)
         and isinstance(node.value.func, ast.Name)
         and node.value.func.id == "range"
-        for node in ast.walk(ast.parse(text))
+        for node in assigned
     )
 
 
 def test_column_tuples_are_found() -> None:
-    assert column_tuples("A, B = range(2)\n(\n    C, D,\n) = range(2)\n") == 2
-    assert column_tuples("for k in range(2):\n    a, b = k, k\n") == 0
+    two = ast.walk(ast.parse("A, B = range(2)\n(\n    C, D,\n) = range(2)\n"))
+    assert column_tuples(two) == 2
+    none = ast.walk(ast.parse("for k in range(2):\n    a, b = k, k\n"))
+    assert column_tuples(none) == 0
 
 
 def test_there_is_no_tuple_of_columns() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
-        for path in ROOT.rglob("*.py")
-        if column_tuples(path.read_text(encoding="utf-8"))
+        for path in trees()
+        if column_tuples(nodes(path, ast.Assign))
     }
     assert not found
 
@@ -86,26 +89,24 @@ def test_columns_by_number_are_found() -> None:
 
 
 def test_no_kernel_finds_a_column_by_its_number() -> None:
-    files = [
-        path
-        for room in KERNEL_ROOMS
-        for path in [ROOT / room, *(ROOT / room).rglob("*.py")]
-        if path.suffix == ".py"
-    ]
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    rooms = [ROOT / room for room in KERNEL_ROOMS]
+    watched = {
+        path: tree
+        for path, tree in trees().items()
+        if path in rooms or any(map(path.is_relative_to, rooms))
+    }
     own = {
         ".".join(("catena", *path.relative_to(ROOT).with_suffix("").parts)): numbers(
             tree
         )
-        for path, tree in trees.items()
+        for path, tree in watched.items()
     }
     found = set()
-    for path, tree in trees.items():
+    for path, tree in watched.items():
         names = set(numbers(tree))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                given = {one.name for one in node.names}
-                names |= given & own.get(node.module or "", set())
+        for node in nodes(path, ast.ImportFrom):
+            given = {one.name for one in node.names}
+            names |= given & own.get(node.module or "", set())
         if by_number(tree, names):
             found.add(path.relative_to(ROOT).as_posix())
     assert found == set(NO_COLUMNS)

@@ -3,9 +3,7 @@
 import ast
 from pathlib import Path
 
-import catena
-
-PACKAGE = Path(catena.__file__).parent
+from tests.contracts.sources import PACKAGE, trees
 
 
 def name_of(path: Path) -> str:
@@ -37,7 +35,7 @@ class Needed(ast.NodeVisitor):
 
 def needs(path: Path) -> set[str]:
     visitor = Needed()
-    visitor.visit(ast.parse(path.read_text(encoding="utf-8")))
+    visitor.visit(trees()[path])
     return visitor.found & set(MODULES)
 
 

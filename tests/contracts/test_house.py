@@ -10,23 +10,21 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.contracts.sources import PACKAGE, ROOT, all_nodes, nodes, texts
 
 import catena
 from catena.drives import DRIVES
 from catena.jit import kernel_sources
 
-PACKAGE = Path(catena.__file__).parent
-ROOT = PACKAGE.parents[1]
 DOCS = ROOT / "docs"
-SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
 def test_kernels_live_where_the_cache_looks_for_changes() -> None:
     watched = set(kernel_sources(PACKAGE))
     outside = [
         path
-        for path in SOURCES
-        if re.search(r"^@(lean_|inline_)?kernel", path.read_text(), re.MULTILINE)
+        for path, text in texts().items()
+        if re.search(r"^@(lean_|inline_)?kernel", text, re.MULTILINE)
         and path not in watched
     ]
     assert outside == []
@@ -42,8 +40,8 @@ def is_kernel(node: ast.AST) -> bool:
 def test_kernels_copy_by_loops() -> None:
     """A slice assignment compiles the words of its error too, 4 s in a process."""
     found = []
-    for path in SOURCES:
-        functions = filter(is_kernel, ast.walk(ast.parse(path.read_text())))
+    for path in texts():
+        functions = filter(is_kernel, nodes(path, ast.FunctionDef))
         for node in (one for function in functions for one in ast.walk(function)):
             if not isinstance(node, ast.Assign) or isinstance(node.value, ast.Constant):
                 continue
@@ -55,7 +53,7 @@ def test_kernels_copy_by_loops() -> None:
 
 
 def test_only_jit_compiles() -> None:
-    found = [p.name for p in SOURCES if re.search(r"\bn?jit\(", p.read_text())]
+    found = [p.name for p, text in texts().items() if re.search(r"\bn?jit\(", text)]
     assert found == ["jit.py"]
 
 
@@ -88,22 +86,22 @@ def test_all_rooms_have_the_same_files(drive: str) -> None:
 def test_every_citation_has_an_entry() -> None:
     known = set(re.findall(r"^@\w+\{(\w+),", _read("docs/references.bib"), re.M))
     used = set()
-    for path in [*SOURCES, *sorted((ROOT / "docs").rglob("*.md"))]:
-        used |= set(re.findall(r"\[([A-Z][A-Za-z]+(?:19|20)\d\d)\]", path.read_text()))
+    pages = [path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md")]
+    for text in [*texts().values(), *pages]:
+        used |= set(re.findall(r"\[([A-Z][A-Za-z]+(?:19|20)\d\d)\]", text))
     assert used - known == set()
 
 
 def test_specifications_are_never_executed() -> None:
     forbidden = {"eval", "exec", "compile", "__import__"}
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                assert node.func.id not in forbidden, f"{path}:{node.lineno}"
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                names = {alias.name.split(".")[0] for alias in node.names}
-                module = getattr(node, "module", None)
-                names.add(module.split(".")[0] if module else "")
-                assert names.isdisjoint({"pickle", "shelve", "marshal"}), path
+    for path, call in all_nodes(ast.Call):
+        if isinstance(call.func, ast.Name):
+            assert call.func.id not in forbidden, f"{path}:{call.lineno}"
+    for path, node in [*all_nodes(ast.Import), *all_nodes(ast.ImportFrom)]:
+        names = {alias.name.split(".")[0] for alias in node.names}
+        module = getattr(node, "module", None)
+        names.add(module.split(".")[0] if module else "")
+        assert names.isdisjoint({"pickle", "shelve", "marshal"}), path
 
 
 def test_no_module_hides_a_public_name() -> None:
@@ -114,7 +112,8 @@ def test_no_module_hides_a_public_name() -> None:
 
 
 def test_no_file_outgrows_its_room() -> None:
-    long = {p.name: n for p in SOURCES if (n := len(p.read_text().splitlines())) > 450}
+    lines = {path.name: len(text.splitlines()) for path, text in texts().items()}
+    long = {name: n for name, n in lines.items() if n > 450}
     assert long == {}
 
 
@@ -147,21 +146,17 @@ that are given by name, each with its line in the docstring."""
 
 def test_functions_have_at_most_eight_arguments() -> None:
     crowded = set()
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        owners = {
-            id(part): f"{node.name}."
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ClassDef)
-            for part in node.body
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                given = node.args
-                count = len(given.posonlyargs + given.args + given.kwonlyargs)
-                if count - (id(node) in owners) > 8:
-                    made = node.name == "__init__"
-                    crowded.add(owners.get(id(node), "") * made + node.name)
+    owners = {
+        id(part): f"{owner.name}."
+        for _, owner in all_nodes(ast.ClassDef)
+        for part in owner.body
+    }
+    for _, node in all_nodes(ast.FunctionDef):
+        given = node.args
+        count = len(given.posonlyargs + given.args + given.kwonlyargs)
+        if count - (id(node) in owners) > 8:
+            made = node.name == "__init__"
+            crowded.add(owners.get(id(node), "") * made + node.name)
     assert crowded == OPTIONS_OF_USERS
 
 
@@ -177,16 +172,13 @@ CALLED_BY_OTHERS = {
 
 def test_nothing_is_there_for_tests_alone() -> None:
     """A function or class is used by another, or a page shows it to users."""
-    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
-    words = Counter(w for text in texts.values() for w in re.findall(r"\w+", text))
+    words = Counter(w for text in texts().values() for w in re.findall(r"\w+", text))
     pages = " ".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md"))
     known = CALLED_BY_OTHERS | set(re.findall(r"\w+", pages))
     alone = {
         f"{path.relative_to(PACKAGE)}: {node.name}"
-        for path, text in texts.items()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
-        and words[node.name] == 1
+        for path, node in [*all_nodes(ast.FunctionDef), *all_nodes(ast.ClassDef)]
+        if words[node.name] == 1
         and node.name not in known
         and not node.name.startswith("__")
         and not any("validator" in ast.unparse(d) for d in node.decorator_list)

@@ -5,31 +5,24 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.contracts.sources import PACKAGE, all_nodes, nodes, texts
 
-import catena
-
-PACKAGE = Path(catena.__file__).parent
-SOURCES = {path: path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
 LOOP = PACKAGE / "run" / "loop.py"
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    """Files as Python reads them; not before a test asks."""
-    return {path: ast.parse(text) for path, text in SOURCES.items()}
+def callers() -> dict[str, set[Path]]:
+    """Files that call something, by its name as a function or a method."""
+    found: dict[str, set[Path]] = {}
+    for path, node in all_nodes(ast.Call):
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        found.setdefault(name, set()).add(path)
+    return found
 
 
 def users_of(name: str) -> set[Path]:
     """Files that call something of this name, as a function or a method."""
-    found = set()
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                called = node.func
-                own = called.attr if isinstance(called, ast.Attribute) else None
-                if name in (own, getattr(called, "id", None)):
-                    found.add(path)
-    return found
+    return callers().get(name, set())
 
 
 def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
@@ -41,12 +34,7 @@ def test_only_the_loop_takes_stop_wishes_and_clocks() -> None:
 
 
 def test_time_is_cut_by_one_class() -> None:
-    classes = [
-        node.name
-        for tree in trees().values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    ]
+    classes = [node.name for _, node in all_nodes(ast.ClassDef)]
     assert classes.count("Pace") == 1
     assert "March" not in classes
     assert not (PACKAGE / "timeloop").exists()
@@ -56,7 +44,7 @@ def test_every_drive_through_time_goes_through_the_loop() -> None:
     users = users_of("run_through")
     rooms = {path.parent.name for path in users}
     assert rooms >= {"roller_chain", "roller_span", "pushbelt_cvt", "model"}
-    assert all("def march(" in SOURCES[path] for path in users)  # so it is resumable
+    assert all("def march(" in texts()[path] for path in users)  # so it is resumable
 
 
 def test_the_engines_of_before_are_gone() -> None:
@@ -65,9 +53,8 @@ def test_the_engines_of_before_are_gone() -> None:
         assert not (PACKAGE / folder).exists(), folder
     ledgers = {
         str(path.relative_to(PACKAGE))
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and node.name == "Ledger"
+        for path, node in all_nodes(ast.ClassDef)
+        if node.name == "Ledger"
     }
     assert ledgers == {"tables/state.py"}
     for module in ("planar/laws", "couplings/shaft"):
@@ -79,7 +66,7 @@ def test_rooms_of_drives_hold_no_kernels() -> None:
     kernel = ("@kernel", "@lean_kernel", "@inline_kernel")
     found = [
         str(path.relative_to(PACKAGE))
-        for path, text in SOURCES.items()
+        for path, text in texts().items()
         if path.is_relative_to(rooms)
         and any(line.startswith(kernel) for line in text.splitlines())
     ]
@@ -110,9 +97,9 @@ def sweeps_itself(function: ast.AST, prefix: str) -> bool:
 def loops_that_call(prefix: str) -> set[str]:
     """Files with a loop over sweeps in a function that calls something named so."""
     found = set()
-    for path in (path for path, text in SOURCES.items() if prefix in text):
-        for node in ast.walk(trees()[path]):
-            if isinstance(node, ast.FunctionDef) and sweeps_itself(node, prefix):
+    for path in (path for path, text in texts().items() if prefix in text):
+        for node in nodes(path, ast.FunctionDef):
+            if sweeps_itself(node, prefix):
                 found.add(str(path.relative_to(PACKAGE)))
     return found
 
@@ -166,8 +153,8 @@ def takes_steps(node: ast.AST) -> bool:
 
 def test_steps_are_repeated_by_the_engine_alone() -> None:
     found = set()
-    for path, tree in trees().items():
-        if any(map(takes_steps, ast.walk(tree))):
+    for path in texts():
+        if any(map(takes_steps, nodes(path, ast.FunctionDef))):
             found.add(str(path.relative_to(PACKAGE)))
     assert found == set(PARAGRAPHS)
 
@@ -207,13 +194,10 @@ def test_laws_are_evaluated_by_one_dispatch() -> None:
     """No other kernel asks which elastic law or smooth friction a group has."""
     asked = ("SPRING_DAMPER", "HERTZ", "JOHNSON", "REGULARISED", "STRIBECK")
     found = set()
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Compare):
-                named = {getattr(part, "attr", "") for part in ast.walk(node)}
-                equal = isinstance(node.ops[0], ast.Eq)
-                if equal and named & set(asked):
-                    found.add(str(path.relative_to(PACKAGE)))
+    for path, node in all_nodes(ast.Compare):
+        named = {getattr(part, "attr", "") for part in ast.walk(node)}
+        if isinstance(node.ops[0], ast.Eq) and named & set(asked):
+            found.add(str(path.relative_to(PACKAGE)))
     assert found == {
         "drives/roller_chain/layout/tooth_laws.py",  # words of the teeth
         "integrators/planar_chain/step_limit.py",  # stiffness at the design force
@@ -225,12 +209,7 @@ def test_laws_are_evaluated_by_one_dispatch() -> None:
 
 def test_elastic_contacts_of_systems_are_rows_of_the_floor() -> None:
     """Their structure of before is gone, and one kernel gives planar rows a force."""
-    classes = {
-        node.name
-        for tree in trees().values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    }
+    classes = {node.name for _, node in all_nodes(ast.ClassDef)}
     assert "ContactRows" not in classes and "ListedRows" in classes
     for module in ("contact/row_forces", "solvers/patches/bearing_friction"):
         assert not (PACKAGE / f"{module}.py").exists(), module
@@ -239,4 +218,4 @@ def test_elastic_contacts_of_systems_are_rows_of_the_floor() -> None:
     assert users_of("damped_force") == {planar, PACKAGE / "laws" / "dispatch.py"}
     assert users_of("add_planar_force") == {planar, contacts}
     assert users_of("fill_row_forces") == {PACKAGE / "dynamics" / "evaluation.py"}
-    assert "W_N" not in SOURCES[contacts]  # no list of velocities
+    assert "W_N" not in texts()[contacts]  # no list of velocities

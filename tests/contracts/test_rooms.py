@@ -1,14 +1,13 @@
 """A room is a folder with one idea: few files, and its tests under the same path."""
 
-import ast
 import re
 from pathlib import Path
 
-import catena
+from tests.contracts.sources import PACKAGE, ROOT, trees
+
 from catena.drives import DRIVES
 
-PACKAGE = Path(catena.__file__).parent
-UNIT = PACKAGE.parents[1] / "tests" / "unit"
+UNIT = ROOT / "tests" / "unit"
 MOST_FILES = 20
 MOST_FILES_OF_A_DRIVE = 15
 
@@ -45,10 +44,9 @@ def test_unit_tests_mirror_the_source() -> None:
 def named(word: str) -> set[str]:
     """First folders of files in whose path or top level a word is a name."""
     found = set()
-    for path in PACKAGE.rglob("*.py"):
+    for path, tree in trees().items():
         place = path.relative_to(PACKAGE)
-        tops = ast.parse(path.read_text(encoding="utf-8")).body
-        names = {getattr(node, "name", "").lower() for node in tops}
+        names = {getattr(node, "name", "").lower() for node in tree.body}
         if word in {*place.with_suffix("").parts, *names}:
             found.add(place.parts[0])
     return found
