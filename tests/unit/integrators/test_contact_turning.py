@@ -8,6 +8,7 @@ import pytest
 import catena as ct
 from catena.motion import run
 from catena.planar import Coulomb, Unilateral
+from catena.verification.joints import hung_errors, hung_in_hollow
 from catena.verification.linked_rods import energies
 
 R, RADIUS = 0.1, 0.02
@@ -52,44 +53,12 @@ def test_a_disc_rolls_in_a_hollow_as_its_equation_says():
     assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.4)
 
 
-def hung_in_hollow() -> ct.PlanarSystem:
-    """A point slides in a hollow cylinder, and a rod hangs on it by a rigid pin."""
-    plan = ct.PlanarSystem(gravity=(0.0, -9.81))
-    at = (R * math.sin(1.0), -R * math.cos(1.0))
-    point = plan.body("point", 1.0, 1.0, at, free=("x", "y"))
-    plan.contact("way", point.point(), plan.ground.hollow(R), Unilateral())
-    centre = (1.5 * at[0], 1.5 * at[1])
-    rod = plan.body("rod", 1.0, R**2 / 12.0, centre, angle=1.0 - 0.5 * math.pi)
-    plan.pin("pin", rod.point((-0.5 * R, 0.0)), point.point())
-    return plan
-
-
-def hung_angles(end: float) -> np.ndarray:
-    """Angles of point and rod by their equations in these two alone [rad]."""
-    from scipy.integrate import solve_ivp
-
-    def rate(t: float, y: np.ndarray) -> np.ndarray:
-        a, b, w_a, w_b = y
-        mixed = 0.5 * R**2
-        mass = np.array([[2.0 * R**2, mixed * math.cos(a - b)],
-                         [mixed * math.cos(a - b), R**2 / 3.0]])  # fmt: skip
-        turn = mixed * math.sin(a - b)
-        load = np.array([-turn * w_b**2 - 2.0 * 9.81 * R * math.sin(a),
-                         turn * w_a**2 - 0.5 * 9.81 * R * math.sin(b)])  # fmt: skip
-        return np.concatenate([[w_a, w_b], np.linalg.solve(mass, load)])
-
-    start = [1.0, 1.0, 0.0, 0.0]
-    return solve_ivp(rate, (0.0, end), start, rtol=1e-11, atol=1e-11).y[:2, -1]
-
-
 def test_jointed_bodies_on_a_curved_way_are_of_second_order():
     """The pin answers what the way does along its own middle directions."""
-    errors, changes = [], []
-    for step in (1e-3, 5e-4):
-        motion = run(hung_in_hollow().build(), step, 0.3, every=10)
-        x, y = (motion.position("point", axis)[-1] for axis in "xy")
-        found = math.atan2(x, -y), motion.position("rod", "angle")[-1] + 0.5 * math.pi
-        errors.append(float(np.abs(np.array(found) - hung_angles(0.3)).max()))
+    steps, changes = [1e-3, 5e-4], []
+    errors = hung_errors(steps, 0.3)
+    for step in steps:
+        motion = run(hung_in_hollow(), step, 0.3, every=10)
         energy = energies(motion)
         changes.append(float(np.abs(energy - energy[0]).max()) / (2.0 * 9.81 * R))
         balance = motion.balance()
@@ -102,7 +71,7 @@ def test_jointed_bodies_on_a_curved_way_are_of_second_order():
 
 def test_what_a_closed_contact_of_a_jointed_body_takes_is_no_impact():
     """It closes once, to rounding; after that nothing is lost to a blow."""
-    model = hung_in_hollow().build()
+    model = hung_in_hollow()
     early, late = (run(model, 1e-3, end).balance() for end in (0.01, 0.1))
     assert late.impact_loss.sum() == early.impact_loss.sum()
     motion = run(model, 1e-3, 0.1)
