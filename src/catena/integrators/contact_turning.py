@@ -44,11 +44,12 @@ def keep_middle(
     rows: ListedRows, candidates: Candidates, tie: Ints, modes: Ints, work: ImpactWork
 ) -> None:
     """List the closed contacts that are turned, with their middle directions."""
-    bent, turned, W_N = work.bent, work.turned, rows.W_N
+    bent, turned, known, W_N = work.bent, work.turned, work.known, rows.W_N
     rigid, pair = candidates.rigid, candidates.pair
     bent[0] = 0
     for j in range(rows.n_active[0]):
         i = rows.active[j]
+        known[i] = 0.0
         if rigid[i] == 0 or tie[i] == JOINT or modes[i] == OPEN or pair[i] == AFFINE:
             continue
         bent[0] += 1
@@ -126,6 +127,7 @@ def turn_tied_contacts(
                 break
             S += turned[i, k] * column[dof[i, k]]
         P = -parting / S if S > 0.0 and parting < 0.0 else 0.0
+        work.known[i] = P
         for j in range(b.size):
             P_m[j] -= P * b[j]
             P_known[j] -= P * b[j]

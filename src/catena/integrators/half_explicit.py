@@ -284,7 +284,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     if joints.row.size > 0:
         finish_joints(joints, rows, percussion)
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
-        kinds = (group, modes)
+        kinds = (group, modes, work.impacts.known)
         book_turned(rows, percussion, kinds, u_start, u_before, ledger)
     book_turns(rows, work.impacts, group, mean, impulse, ledger)
     slots, touching, friction = memory.slots, work.touching, percussion.friction

@@ -324,7 +324,7 @@ def book_joints(
 def book_turned(
     rows: ListedRows,
     work: PercussionWork,
-    kinds: tuple[Ints, Ints],
+    kinds: tuple[Ints, Ints, Floats],
     u_start: Floats,
     u_before: Floats,
     ledger: Ledger,
@@ -333,9 +333,10 @@ def book_turned(
 
     The joints turn the velocities within a step; what contacts take is measured from
     the turned ones, and the difference is an error of the scheme. ``kinds``: group and
-    mode of each contact; one that stays closed takes nothing.
+    mode of each contact, and the percussion that was turned beforehand. What a contact
+    takes that stays closed is an error too, its own.
     """
-    loss, group, modes = ledger.loss, kinds[0], kinds[1]
+    loss, (group, modes, known) = ledger.loss, kinds
     joints = loss.shape[0] - OWN_LOSSES + OwnLoss.JOINTS
     for r in range(work.listed[2]):
         i = work.head[r].row
@@ -344,9 +345,10 @@ def book_turned(
             if at < 0:
                 break
             turned = 0.5 * (u_before[at] - u_start[at])
-            if work.head[r].joint < 0 and modes[i] == OPEN:
-                normal = rows.P_N[i] * rows.W_N[i, k] * turned
-                loss[group[i], IMPACT] -= normal
+            if work.head[r].joint < 0:
+                cause = IMPACT if modes[i] == OPEN else NUMERICAL
+                normal = (rows.P_N[i] - known[i]) * rows.W_N[i, k] * turned
+                loss[group[i], cause] -= normal
                 loss[joints, NUMERICAL] += normal
             for t in range(rows.w_T.shape[1]):
                 tangent = rows.P_T[i, t] * rows.W_T[i, t, k] * turned
