@@ -115,6 +115,7 @@ class Model:
                 P_rebound=np.zeros((n_c, 1 + n_t)),
                 bent=np.zeros(1 + n_c, dtype=np.int64),
                 turned=np.zeros((n_c, n_k)),
+                known=np.zeros(n_c),
             ),
             touching=table(PLANAR, int(np.count_nonzero(planar))),
             general=np.zeros(n_c, dtype=np.int64),

@@ -32,6 +32,7 @@ from catena.integrators.contact_turning import (
     book_turns,
     keep_middle,
     turn_contacts,
+    turn_tied_contacts,
 )
 from catena.integrators.effort import (
     MOST_EFFORT,
@@ -178,9 +179,14 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     prepare_rows(
         contours, M_inv, linear, rows, pose_ahead, u_before, joints, percussion
     )
-    turn_contacts(rows, impacts, M_inv, u_start, u)
+    turn_contacts(rows, joints.kind, impacts, M_inv, u_start, u)
     if percussion.listed[2] > 0:
-        ahead, b = joint_work.ahead, joint_work.b
+        ahead, b, held = (
+            joint_work.ahead,
+            joint_work.b,
+            (joint_work, percussion.P_known, both),
+        )
+        turn_tied_contacts(joints, rows, impacts, held, M_inv, u_start, u)
         status = fill_replies(joints, rows, ahead, both, b, percussion)
     prepare_friction(contours, touching, slots, pose_ahead, u_start, friction)
     load_bearings(friction, candidates, bearings, slots, u_start)
@@ -270,7 +276,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     memory, percussion, joints = state.memory, work.percussion, system.joints
     rows, tally, joint_work = memory.rows, memory.tally, work.joints
     speeds, M, u_before = system.imposed.speeds, system.inertia.M, work.u_before
-    group, steps = candidates.group, memory.watch.steps
+    group, modes, steps = candidates.group, memory.modes, memory.watch.steps
     steps[0] += 1
     fill_means(u, u_start, mean)
     book_couplings(system, work, mean, dt, ledger)
@@ -278,10 +284,11 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     if joints.row.size > 0:
         finish_joints(joints, rows, percussion)
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
-        book_turned(rows, percussion, group, u_start, u_before, ledger)
+        kinds = (group, modes, work.impacts.known)
+        book_turned(rows, percussion, kinds, u_start, u_before, ledger)
     book_turns(rows, work.impacts, group, mean, impulse, ledger)
     slots, touching, friction = memory.slots, work.touching, percussion.friction
-    account, modes = candidates.account, memory.modes
+    account = candidates.account
     book_friction(friction, slots, account, mean, impulse, ledger)
     n, mean3 = slots.n_touching[0], bodies_view(mean, work.pose.shape[0])
     book_touching(touching, n, account, mean3, dt, ledger.loss)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.bodies.rigid_planar import fill_body_pose
-from catena.codes import Status
+from catena.codes import Mode, Status
 from catena.dynamics.energy import COULOMB, IMPACT, is_driven
 from catena.dynamics.joints import (
     factor_joints,
@@ -45,7 +45,7 @@ from catena.tables.joints import TIED, JointDirections, Joints, JointWork
 from catena.tables.state import Cause, Ledger
 from catena.tables.system import OWN_LOSSES, OwnLoss, Watch
 
-OK = int(Status.OK)
+OK, OPEN = int(Status.OK), int(Mode.OPEN)
 SINGULAR = int(Status.SINGULAR)
 NUMERICAL = int(Cause.NUMERICAL)
 JOINT_OPEN = int(Status.JOINT_OPEN)
@@ -324,7 +324,7 @@ def book_joints(
 def book_turned(
     rows: ListedRows,
     work: PercussionWork,
-    group: Ints,
+    kinds: tuple[Ints, Ints, Floats],
     u_start: Floats,
     u_before: Floats,
     ledger: Ledger,
@@ -332,9 +332,11 @@ def book_turned(
     """Book percussions of tied rows with the velocities their laws refer to.
 
     The joints turn the velocities within a step; what contacts take is measured from
-    the turned ones, and the difference is an error of the scheme.
+    the turned ones, and the difference is an error of the scheme. ``kinds``: group and
+    mode of each contact, and the percussion that was turned beforehand. What a contact
+    takes that stays closed is an error too, its own.
     """
-    loss = ledger.loss
+    loss, (group, modes, known) = ledger.loss, kinds
     joints = loss.shape[0] - OWN_LOSSES + OwnLoss.JOINTS
     for r in range(work.listed[2]):
         i = work.head[r].row
@@ -344,8 +346,9 @@ def book_turned(
                 break
             turned = 0.5 * (u_before[at] - u_start[at])
             if work.head[r].joint < 0:
-                normal = rows.P_N[i] * rows.W_N[i, k] * turned
-                loss[group[i], IMPACT] -= normal
+                cause = IMPACT if modes[i] == OPEN else NUMERICAL
+                normal = (rows.P_N[i] - known[i]) * rows.W_N[i, k] * turned
+                loss[group[i], cause] -= normal
                 loss[joints, NUMERICAL] += normal
             for t in range(rows.w_T.shape[1]):
                 tangent = rows.P_T[i, t] * rows.W_T[i, t, k] * turned

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from catena.errors import InputError, ResultError
 from catena.run.checkpoint import END_NAME, Checkpoint, CheckpointFile, flattened
-from catena.run.simulation import Adapting, Refreshing
+from catena.run.simulation import Adapting, Records, Refreshing
+from catena.tables.checkpoint import arrays_of
 
 if TYPE_CHECKING:
     from catena.run.simulation import Simulation
@@ -98,6 +99,22 @@ def take_over(simulation: Simulation, start: Start) -> None:
         target[...] = stored[name]
     if isinstance(simulation, Refreshing):
         simulation.refresh()
+
+
+def with_added(
+    arrays: Mapping[str, NDArray[Any]], state: Any, names: tuple[str, ...]
+) -> Records:
+    """An end state, and the arrays of a memory that earlier versions did not have.
+
+    ``names`` begin those that may be missing; they are as at the start of a run.
+    """
+    memory = arrays_of(state.memory, f"{STATE}memory.")
+    added = {
+        name: array.copy()
+        for name, array in memory.items()
+        if name not in arrays and name.startswith(names)
+    }
+    return {**arrays, **added}
 
 
 def other_sizes(

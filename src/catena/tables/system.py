@@ -127,6 +127,7 @@ class ImpactWork(NamedTuple):
     P_rebound: Floats  # (n_c, 1 + n_t)   percussions with full restitution
     bent: Ints  # (1 + n_c,)       number of contacts that are turned, and which
     turned: Floats  # (n_c, n_k)   their middle directions, then impulses of the turns
+    known: Floats  # (n_c,)        percussions of jointed bodies that were turned [N s]
 
 
 class Work(NamedTuple):

@@ -12,6 +12,7 @@ import numpy as np
 
 from catena.model import Model
 from catena.motion import Motion, run
+from catena.numerics.arrays import Floats
 from catena.planar import PlanarSystem, Unilateral
 from catena.verification.case import Figure, at_most, observed_order
 from catena.verification.linked_rods import GRAVITY, energies, largest_change
@@ -194,6 +195,50 @@ def hollow_angle(end: float) -> float:
     return float(found.y[0, -1])
 
 
+def hung_in_hollow() -> Model:
+    """A point that slides in a hollow cylinder, with a rod hung on it by a pin."""
+    plan = PlanarSystem(gravity=(0.0, -GRAVITY))
+    at = (RADIUS * math.sin(RELEASE), -RADIUS * math.cos(RELEASE))
+    point = plan.body("point", 1.0, 1.0, at, free=("x", "y"))
+    plan.contact("way", point.point(), plan.ground.hollow(RADIUS), Unilateral())
+    half, tilt = 0.5 * RADIUS, RELEASE - 0.5 * math.pi
+    centre = (1.5 * at[0], 1.5 * at[1])
+    rod = plan.body("rod", 1.0, RADIUS**2 / 12.0, centre, angle=tilt)
+    plan.pin("pin", rod.point((-half, 0.0)), point.point())
+    return plan.build()
+
+
+def hung_angles(end: float) -> Floats:
+    """Angles of that point and rod by their equations in these two alone [rad]."""
+    from scipy.integrate import solve_ivp
+
+    mixed, weight = 0.5 * RADIUS**2, GRAVITY * RADIUS
+
+    def rate(t: float, y: Floats) -> Floats:
+        apart = y[0] - y[1]
+        across = mixed * math.cos(apart)
+        mass = np.array([[2.0 * RADIUS**2, across], [across, RADIUS**2 / 3.0]])
+        turn = mixed * math.sin(apart) * np.array([-(y[3] ** 2), y[2] ** 2])
+        load = turn - weight * np.array([2.0, 0.5]) * np.sin(y[:2])
+        return np.concatenate([y[2:], np.linalg.solve(mass, load)])
+
+    start = [RELEASE, RELEASE, 0.0, 0.0]
+    found = solve_ivp(rate, (0.0, end), start, rtol=1e-12, atol=1e-12)
+    return np.asarray(found.y[:2, -1])
+
+
+def hung_errors(steps: list[float], end: float) -> list[float]:
+    """Largest error of both angles after a time, by steps [rad]."""
+    expected, found = hung_angles(end), []
+    for step in steps:
+        motion = run(hung_in_hollow(), step, end)
+        x, y = (motion.position("point", axis)[-1] for axis in "xy")
+        turned = motion.position("rod", "angle")[-1] + 0.5 * math.pi
+        error = np.array([math.atan2(x, -y), turned]) - expected
+        found.append(float(np.abs(error).max()))
+    return found
+
+
 def curved_way_figures() -> list[Figure]:
     """A rigid contact that stays closed on a curved way, for long."""
     steps, end = [1e-3, 5e-4, 2.5e-4], 1.0
@@ -209,4 +254,8 @@ def curved_way_figures() -> list[Figure]:
                 largest_change(long, GRAVITY * RADIUS)),
         Figure("angle after 1 s at 0.25 ms", hollow_angle(end), angles[-1], 1e-3),
         Figure("order of the angle", 2.0, observed_order(steps, errors), 0.3),
+        at_most("change of energy with a rod hung on it, 1 s", 1e-4,
+                largest_change(run(hung_in_hollow(), 1e-3, end), 2 * GRAVITY * RADIUS)),
+        Figure("order of both angles", 2.0,
+               observed_order(steps, hung_errors(steps, 0.5)), 0.3),
     ]  # fmt: skip

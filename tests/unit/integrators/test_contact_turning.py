@@ -8,6 +8,8 @@ import pytest
 import catena as ct
 from catena.motion import run
 from catena.planar import Coulomb, Unilateral
+from catena.verification.joints import hung_errors, hung_in_hollow
+from catena.verification.linked_rods import energies
 
 R, RADIUS = 0.1, 0.02
 
@@ -49,6 +51,33 @@ def test_a_disc_rolls_in_a_hollow_as_its_equation_says():
         assert abs(float(np.sum(balance.numerical_loss))) < 1e-5
     assert errors[0] < 2e-4
     assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.4)
+
+
+def test_jointed_bodies_on_a_curved_way_are_of_second_order():
+    """The pin answers what the way does along its own middle directions."""
+    steps, changes = [1e-3, 5e-4], []
+    errors = hung_errors(steps, 0.3)
+    for step in steps:
+        motion = run(hung_in_hollow(), step, 0.3, every=10)
+        energy = energies(motion)
+        changes.append(float(np.abs(energy - energy[0]).max()) / (2.0 * 9.81 * R))
+        balance = motion.balance()
+        assert balance.residual == pytest.approx(balance.joint_error, abs=1e-12)
+        assert abs(balance.joint_error) < 1e-6  # the turn is booked with the contact
+    assert errors[0] < 1e-4  # 3e-3 along the end alone
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.2)
+    assert changes[0] < 1e-4  # 1e-2 along the end alone
+    assert changes[0] / changes[1] > 3.0
+
+
+def test_what_a_closed_contact_of_a_jointed_body_takes_is_no_impact():
+    """It closes once, to rounding; after that nothing is lost to a blow."""
+    model = hung_in_hollow()
+    early, late = (run(model, 1e-3, end).balance() for end in (0.01, 0.1))
+    assert late.impact_loss.sum() == early.impact_loss.sum()
+    motion = run(model, 1e-3, 0.1)
+    change = energies(motion)[-1] - energies(motion)[0]
+    assert change == pytest.approx(late.joint_error - late.loss, abs=1e-12)
 
 
 def test_a_flat_way_turns_nothing():

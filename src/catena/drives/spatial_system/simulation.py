@@ -10,11 +10,15 @@ from catena.drives.spatial_system.signals import Recording
 from catena.integrators.steps.spatial_system import advance_bodies
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Records
+from catena.run.start import with_added
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.events import taken_events
 from catena.tables.spatial_bodies import body_work
+
+ADDED = ("state.memory.modes", "state.memory.events.")
+"""Arrays that end states of earlier versions do not have."""
 
 
 class BodySimulation:
@@ -33,6 +37,10 @@ class BodySimulation:
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
         return {"state": self.state}
+
+    def adapted(self, arrays: Records, spec_text: str) -> Records:
+        """End states of versions without events begin with contacts not known yet."""
+        return with_added(arrays, self.state, ADDED)
 
     def levers(self) -> tuple[Floats, Floats]:
         """An angle counts as the way a metre off; a quaternion is half an angle."""

@@ -11,7 +11,7 @@ from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Recorder, no_peaks
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Records
-from catena.tables.checkpoint import arrays_of
+from catena.run.start import with_added
 from catena.tables.events import taken_events
 from catena.tables.system import contact_count
 
@@ -45,13 +45,7 @@ class ModelSimulation:
 
     def adapted(self, arrays: Records, spec_text: str) -> Records:
         """End states of versions that kept no slots begin with empty ones."""
-        memory = arrays_of(self.motion.state.memory, "state.memory.")
-        added = {
-            name: array.copy()
-            for name, array in memory.items()
-            if name not in arrays and name.startswith(ADDED)
-        }
-        return {**arrays, **added}
+        return with_added(arrays, self.motion.state, ADDED)
 
     def compile(self) -> None:
         """No step of a copy."""

@@ -5,6 +5,9 @@ import math
 import pytest
 
 import catena as ct
+from catena.drives.spatial_system.build import build
+from catena.drives.spatial_system.simulation import BodySimulation
+from catena.run.start import Start, carried, take_over
 
 G, R = 9.81, 0.03
 
@@ -65,6 +68,20 @@ def test_an_elastic_contact_closes_and_opens_with_all_it_carried() -> None:
     assert opened.time - closed.time == pytest.approx(lasting, rel=0.02)
     impulse = 2.0 * 0.2 * math.sqrt(0.4 * G) + 0.2 * G * (opened.time - closed.time)
     assert opened.impulse == pytest.approx(impulse, rel=1e-3)
+
+
+def test_end_states_without_events_are_taken_over() -> None:
+    """They begin like a run: nothing is known of their contacts yet."""
+    job = build(thrown(0.2, speed=1.0).drive(duration=0.01, step=1e-4))
+    bodies = BodySimulation(job.plan, job.recording, job.pace)
+    bodies.advance(0, 50)
+    stored = {name: array.copy() for name, array in carried(bodies.memory()).items()}
+    old = {n: a for n, a in stored.items() if "events" not in n and "modes" not in n}
+    assert len(old) < len(stored)
+    again = BodySimulation(job.plan, job.recording, job.pace)
+    take_over(again, Start({}, old))
+    assert (again.state.u == bodies.state.u).all()
+    assert again.state.memory.events.begun[0] == 0
 
 
 def test_controlled_steps_list_an_impact_once() -> None:
