@@ -90,6 +90,33 @@ def test_a_disturbed_column_is_followed_past_its_euler_load() -> None:
     assert abs(end.points[-1, 1]) > 0.3 * LENGTH
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.6])
+@pytest.mark.parametrize("elements", [20, 40])
+def test_a_clamped_band_is_held_however_thin(elements: int, angle: float) -> None:
+    """Steel, 0.1 mm and 0.5 m: it bends 1e12 times more easily than it stretches."""
+    E, b, h = 2.1e11, 0.01, 1e-4
+    bending = E * b * h**3 / 12.0
+    plan = PlanarSystem()
+    made = plan.rod("band", ct.Rod.straight(
+        LENGTH, elements, E * b * h, bending, angle=angle, start="clamped",
+        mass_per_length=7850.0 * b * h,
+    ))  # fmt: skip
+    c, s, P = math.cos(angle), math.sin(angle), 2.0 * bending / LENGTH**2
+    plan.load(made.end, "x", -s * P)
+    plan.load(made.end, "y", c * P)
+    x, y = ct.statics(plan, steps=5)[-1].points[-1] / LENGTH
+    elastica = 1.0 - 0.16064172083, 0.49345748040
+    assert (c * x + s * y, c * y - s * x) == pytest.approx(elastica, abs=1e-5)
+
+
+def test_a_band_that_nothing_holds_is_named() -> None:
+    plan = PlanarSystem()
+    made = plan.rod("band", ct.Rod.straight(LENGTH, 40, 1e7, 1.0, mass_per_length=1.0))
+    plan.load(made.end, "y", 1.0)
+    with pytest.raises(SolverError, match="nothing holds"):
+        ct.statics(plan)
+
+
 def test_bending_frequencies_and_a_mass_on_a_light_rod() -> None:
     plan, _ = cantilever(16)
     roots = np.array([1.8751041, 4.6940911])
