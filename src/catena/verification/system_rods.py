@@ -18,13 +18,13 @@ from catena.rods import Rod
 from catena.verification.case import Figure, at_most
 from catena.verification.rods import ELASTICA, STIFF
 
-HEAVY = {"mass_per_length": 1.0}
-
 
 def _held(length: float, elements: int, EI: float) -> tuple[PlanarSystem, FlexibleRod]:
     """A cantilever that hardly stretches."""
     plan = PlanarSystem()
-    rod = Rod.straight(length, elements, STIFF, EI, STIFF, start="clamped", **HEAVY)
+    rod = Rod.straight(
+        length, elements, STIFF, EI, STIFF, start="clamped", mass_per_length=1.0
+    )
     return plan, plan.rod("rod", rod)
 
 
@@ -76,10 +76,12 @@ def swinging_body_figures() -> list[Figure]:
         ("free", "free"): 4.730040744862703,
         ("clamped", "pinned"): 3.9266023120479177,
     }
-    thin = {"mass_per_length": 1.0, "rotary_inertia": 1e-7}
     for (start, end), root in roots.items():
         plan = PlanarSystem()
-        beam = Rod.straight(1.0, 20, 1e6, 1.0, STIFF, start=start, end=end, **thin)
+        beam = Rod.straight(
+            1.0, 20, 1e6, 1.0, STIFF, start=start, end=end, mass_per_length=1.0,
+            rotary_inertia=1e-7,
+        )  # fmt: skip
         plan.rod("beam", beam)
         got = float(np.sqrt(modes(plan, 1).angular_frequencies[0]))
         rows.append(Figure(f"{start}-{end}, 20 elements", root, got, 1e-3 * root))
