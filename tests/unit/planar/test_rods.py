@@ -168,6 +168,18 @@ def test_a_relaxed_ring_has_no_stress_and_a_bent_strip_has() -> None:
         assert stored == pytest.approx(exact, rel=1e-9, abs=1e-9)
 
 
+def test_nodes_on_a_circle_that_pieces_would_cut_through_are_refused() -> None:
+    """Pieces of 63 mm on a drum of 50 mm; one node alone may touch it."""
+    plan = PlanarSystem()
+    made = plan.rod("strip", rod(8, start="clamped"))
+    drum = plan.body("drum", 1.0, 1e-3, (0.25, -0.06)).circle(0.05)
+    circles, law = made.circles(), SpringDamper(1e5)
+    plan.contact("tip", circles[-1], drum, law)
+    plan.contact("middle", circles[3], drum, law)
+    with pytest.raises(SpecError, match=r"found 0\.05; expected at least 0\.125 m"):
+        plan.contact("beside", circles[4], drum, law)
+
+
 def test_refusals_name_the_rod_and_the_value() -> None:
     plan, made = cantilever()
     with pytest.raises(SpecError, match=r"rod\[rod\].*new name"):
