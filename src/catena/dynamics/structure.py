@@ -19,7 +19,9 @@ from catena.numerics.arrays import Floats
 NUDGE = 1e-7
 """Difference of a coordinate, over its size."""
 LOOSE = 1e-9
-"""Stiffness over the largest that counts as none."""
+"""Stiffness over the largest below which it may be none."""
+MARGIN = 10.0
+"""Uncertainty over what two sizes of differences differ by."""
 
 
 class Differenced(ABC):
@@ -57,10 +59,14 @@ class Differenced(ABC):
 
     def stiffness(self, place: Any, factor: float) -> Floats:
         """-d forces / d place, by central differences."""
+        return self._slopes(place, factor, NUDGE)
+
+    def _slopes(self, place: Any, factor: float, nudge: float) -> Floats:
+        """The same with differences of a share of the sizes."""
         forces, n = self.forces_under(factor), self.sizes.size
         found, step = np.zeros((n, n)), np.zeros(n)
         for i in np.flatnonzero(self.free):
-            step[i] = NUDGE * self.sizes[i]
+            step[i] = nudge * self.sizes[i]
             change = forces(self.moved(place, -step)) - forces(self.moved(place, step))
             found[:, i] = change / (2.0 * step[i])
             step[i] = 0.0
@@ -68,10 +74,26 @@ class Differenced(ABC):
 
     @cached_property
     def loose(self) -> bool:
-        """Whether something moves that nothing holds."""
+        """Whether something moves that nothing holds.
+
+        Thin rods bend 1e12 times more easily than they stretch. Rounding of what pulls
+        does no work on a motion that stretches nothing: what two sizes of differences
+        differ by along a shape tells whether its stiffness is one.
+        """
+        K = self._unloaded(NUDGE)
+        values, shapes = np.linalg.eigh(K)
+        highest = float(np.abs(values).max())
+        low = np.flatnonzero(np.abs(values) < LOOSE * highest)
+        if not low.size:
+            return False
+        change, shapes = self._unloaded(2.0 * NUDGE) - K, shapes[:, low]
+        doubt = MARGIN * np.abs(np.einsum("im,ij,jm->m", shapes, change, shapes))
+        doubt += 4.0 * np.finfo(float).eps * highest * np.sqrt(values.size)
+        return bool((np.abs(values[low]) <= doubt).any())
+
+    def _unloaded(self, nudge: float) -> Floats:
+        """Stiffness at rest of all unknowns that may change, over their sizes."""
         own = self.free
-        K = self.stiffness(self.start(), 0.0)[np.ix_(own, own)]
+        K = self._slopes(self.start(), 0.0, nudge)[np.ix_(own, own)]
         # turns and places count alike only after each is scaled by its size
-        scaled = self.sizes[own, None] * 0.5 * (K + K.T) * self.sizes[own]
-        values = np.abs(np.linalg.eigvalsh(scaled))
-        return bool(values.min() < LOOSE * values.max())
+        return np.asarray(self.sizes[own, None] * 0.5 * (K + K.T) * self.sizes[own])

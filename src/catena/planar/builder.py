@@ -59,6 +59,7 @@ from catena.planar.rods import (
     FlexibleRod,
     RodPlacement,
     RodSide,
+    check_neighbours,
     place_rod,
     rod_meeting,
 )
@@ -261,6 +262,8 @@ class PlanarSystem(Contents):
         if normal is None:
             raise SpecError.at(f"{where}.normal", None, "expected a normal law")
         self._check_pair(where, a.body, b.body)
+        if isinstance(b, Circle):
+            check_neighbours(where, a, b, self.rods, self.contacts)
         pair, numbers = rod_meeting(where, a, b, normal, self.rods) if isinstance(
             b, RodSide
         ) else meeting(where, a, b)  # fmt: skip

@@ -165,6 +165,18 @@ class Host(Protocol):
         """A rigid revolute joint between two points."""
 
 
+class Met(Protocol):
+    """A contact that a system has already."""
+
+    @property
+    def body_a(self) -> int:
+        """Number of the body that touches."""
+
+    @property
+    def b(self) -> object:
+        """What it touches."""
+
+
 def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod:
     """A flexible rod, whose nodes are bodies ``name:0``, ``name:1`` and so on.
 
@@ -306,6 +318,22 @@ def in_frame(body: Body, place: Floats, angle: float) -> Node:
     x, y = place - np.array(body.at)
     c, s = np.cos(body.angle), np.sin(body.angle)
     return Node(body, (float(c * x + s * y), float(c * y - s * x)), angle - body.angle)
+
+
+def check_neighbours(
+    where: str, a: Circle, b: Circle, rods: Sequence[FlexibleRod], met: Sequence[Met]
+) -> None:
+    """Refuse a node on a circle that a node beside it touches too, if pieces cut it."""
+    on = {
+        c.body_a for c in met
+        if isinstance(c.b, Circle) and c.b.body is b.body and c.b.centre == b.centre
+    }  # fmt: skip
+    for rod in rods:
+        own = [node.body.index for node in rod.own_nodes]
+        if a.body.index in own:
+            k = own.index(a.body.index)
+            if on & {*own[max(0, k - 1) : k], *own[k + 1 : k + 2]}:
+                check_mesh(f"{where}.b", b, rod)
 
 
 def check_mesh(where: str, circle: Circle, rod: FlexibleRod) -> None:

@@ -54,6 +54,11 @@ from catena.verification.space import (
     tube_figures,
     two_ball_figures,
 )
+from catena.verification.system_rods import (
+    bent_body_figures,
+    bent_wire_figures,
+    swinging_body_figures,
+)
 from catena.verification.woodpecker import cycle_figures, published_row_figures
 
 DYNAMICS = (
@@ -100,6 +105,9 @@ RODS = (
     Case("A3.15-16", "hanging chains, catenary", hanging_figures),
     Case("A3.17", "travelling spans", span_figures),
     Case("A3.18", "Lee's frame past its limit point", lee_frame_figures),
+    Case("A3.1-4 body", "rods as bodies, bent", bent_body_figures),
+    Case("A3.6 body", "45 degree bend as bodies in space", bent_wire_figures),
+    Case("A3.7-9 body", "ring and beam roots of bodies", swinging_body_figures),
 )
 """Flexible rods, A3 of the verification list."""
 

@@ -90,6 +90,33 @@ def test_a_disturbed_column_is_followed_past_its_euler_load() -> None:
     assert abs(end.points[-1, 1]) > 0.3 * LENGTH
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.6])
+@pytest.mark.parametrize("elements", [20, 40])
+def test_a_clamped_band_is_held_however_thin(elements: int, angle: float) -> None:
+    """Steel, 0.1 mm and 0.5 m: it bends 1e12 times more easily than it stretches."""
+    E, b, h = 2.1e11, 0.01, 1e-4
+    bending = E * b * h**3 / 12.0
+    plan = PlanarSystem()
+    made = plan.rod("band", ct.Rod.straight(
+        LENGTH, elements, E * b * h, bending, angle=angle, start="clamped",
+        mass_per_length=7850.0 * b * h,
+    ))  # fmt: skip
+    c, s, P = math.cos(angle), math.sin(angle), 2.0 * bending / LENGTH**2
+    plan.load(made.end, "x", -s * P)
+    plan.load(made.end, "y", c * P)
+    x, y = ct.statics(plan, steps=5)[-1].points[-1] / LENGTH
+    elastica = 1.0 - 0.16064172083, 0.49345748040
+    assert (c * x + s * y, c * y - s * x) == pytest.approx(elastica, abs=1e-5)
+
+
+def test_a_band_that_nothing_holds_is_named() -> None:
+    plan = PlanarSystem()
+    made = plan.rod("band", ct.Rod.straight(LENGTH, 40, 1e7, 1.0, mass_per_length=1.0))
+    plan.load(made.end, "y", 1.0)
+    with pytest.raises(SolverError, match="nothing holds"):
+        ct.statics(plan)
+
+
 def test_bending_frequencies_and_a_mass_on_a_light_rod() -> None:
     plan, _ = cantilever(16)
     roots = np.array([1.8751041, 4.6940911])
@@ -139,6 +166,18 @@ def test_a_relaxed_ring_has_no_stress_and_a_bent_strip_has() -> None:
         stored = float(beam_potential(model.system.beams, model.state.q).sum())
         exact = 0.0 if relaxed else math.pi * EI / 0.1
         assert stored == pytest.approx(exact, rel=1e-9, abs=1e-9)
+
+
+def test_nodes_on_a_circle_that_pieces_would_cut_through_are_refused() -> None:
+    """Pieces of 63 mm on a drum of 50 mm; one node alone may touch it."""
+    plan = PlanarSystem()
+    made = plan.rod("strip", rod(8, start="clamped"))
+    drum = plan.body("drum", 1.0, 1e-3, (0.25, -0.06)).circle(0.05)
+    circles, law = made.circles(), SpringDamper(1e5)
+    plan.contact("tip", circles[-1], drum, law)
+    plan.contact("middle", circles[3], drum, law)
+    with pytest.raises(SpecError, match=r"found 0\.05; expected at least 0\.125 m"):
+        plan.contact("beside", circles[4], drum, law)
 
 
 def test_refusals_name_the_rod_and_the_value() -> None:

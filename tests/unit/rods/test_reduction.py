@@ -5,6 +5,7 @@ import pytest
 
 from catena.errors import SpecError
 from catena.rods import Disc, Floor, Rod, pod_basis, reduced_motion, rod_motion
+from catena.rods.reduction import basis_of
 
 
 def ring() -> Rod:
@@ -50,6 +51,18 @@ def test_basis_has_unit_mass_and_leaves_the_dropped_singular_values(dropped) -> 
     assert np.sum(basis.mass * left**2) == pytest.approx(
         np.sum(basis.singular_values[6:] ** 2), rel=1e-9
     )
+
+
+def test_a_travelling_wave_needs_two_modes_each() -> None:
+    """sin(x - t) over whole periods: two equal singular values, sqrt(n_x n_t) / 2."""
+    x = 2.0 * np.pi * np.arange(48) / 48
+    t = 2.0 * np.pi * np.arange(36) / 36
+    wave = np.sin(x[None, :] - t[:, None])
+    basis = basis_of(np.ones(48), wave, 1, offset=False)
+    known = 0.5 * np.sqrt(48 * 36)
+    assert basis.singular_values[:2] == pytest.approx([known, known], rel=1e-12)
+    assert basis.singular_values[2:].max() < 1e-12 * known
+    assert basis.projection_error**2 * wave.size == pytest.approx(known**2, rel=1e-12)
 
 
 def test_a_dropped_ring_is_reduced_with_larger_steps(dropped) -> None:

@@ -23,6 +23,7 @@ def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
     return [
         *_speed_numbers(spec, placed, late),
         *_tension_numbers(late, placed),
+        *_bending_numbers(spec, late),
         *_power_numbers(spec, placed, late),
         *_arm_numbers(spec, late),
     ]
@@ -88,6 +89,18 @@ def _tension_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
         found.append(KeyNumber(f"displacement_{i + 1}",
                                f"lateral displacement, peak to peak, {words}",
                                float(swing[i]), "m"))  # fmt: skip
+    return found
+
+
+def _bending_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
+    """How sharply the belt is bent, and by which moment."""
+    bend = float(late["belt_curvature"].max())
+    found = [KeyNumber("largest_curvature", "largest curvature of the belt", bend,
+                       "1/m")]  # fmt: skip
+    if spec.belt.bending_stiffness > 0.0:
+        moment = spec.belt.bending_stiffness * bend
+        found.append(KeyNumber("bending_moment", "largest elastic bending moment of "
+                               "the belt", moment, "N m"))  # fmt: skip
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import BeltPlan
 from catena.drives.belt_drive.spec import Spec
+from catena.geometry.bend import bend_of
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.steps.belt_drive_tables import Group, Samples
 from catena.numerics.arrays import Floats, Ints
@@ -28,6 +29,7 @@ TOTALS = (
             index=3, take="sum"),
     Channel("capped_steps", "1", "steps that used all sweeps since the last sample",
             source="total", index=4, take="sum"),
+    Channel("belt_curvature", "1/m", "largest curvature of the belt, to either side"),
 )  # fmt: skip
 PULLEYS = (
     Channel("pulley_angle", "rad", "angle in the sense of travel", OF_PULLEYS, "body",
@@ -138,6 +140,8 @@ class Recording:
         knot = samples.knot
         tension, beside = self.probe.look(knot[:, 0], knot[:, 1], knot[:, 2])
         block["span_tension"], block["span_displacement"] = tension, beside
+        bend = np.abs(bend_of(knot[:, 0], knot[:, 1]))
+        block["belt_curvature"] = bend.max(axis=1)
         if shown.size:
             frames = Samples(*(table[shown] for table in samples))
             block |= gathered(self.frames(), frames, picks)

@@ -10,7 +10,8 @@ import numpy as np
 from catena.errors import GeometryError
 from catena.geometry.contour import contour_distance
 from catena.geometry.curve import Floats
-from catena.geometry.paths.items import Guide, Item, Path, Span, Wheel
+from catena.geometry.paths.items import Guide, Item, Path, Span, Wheel, circles_of
+from catena.geometry.paths.tangent import tangent
 
 PASSED_BY = np.radians(315.0)
 """A wheel wrapped more than this is in truth not touched at all [rad]."""
@@ -67,13 +68,29 @@ def check_path(path: Path, crossed: bool) -> None:
         _check_crossings(path)
 
 
+def _missed(path: Path, wheel: Wheel) -> str:
+    """How far the span between the neighbours of a wheel stays from it, in words."""
+    items = list(path.items)
+    k = items.index(wheel)
+    before = circles_of(0, items[k - 1])[-1]
+    behind = circles_of(0, items[(k + 1) % len(items)])[0]
+    span = tangent(before, behind)
+    if span is None:
+        return ""
+    across = np.array([-np.sin(span.heading), np.cos(span.heading)])
+    apart = across @ np.subtract(wheel.centre, (before.x, before.y))
+    gap = wheel.sense * (apart - wheel.signed_radius + before.rho)
+    return f": a straight span passes {1e3 * gap:.2f} mm beside it"
+
+
 def _check_wraps(path: Path) -> None:
     for item in path.items:
         wrap = path.wraps[item.name]
         if isinstance(item, Wheel) and wrap > PASSED_BY:
             raise GeometryError(
-                f"the path passes by wheel '{item.name}' without touching it; change "
-                "the side on which it passes, or the order of the parts"
+                f"the path passes by wheel '{item.name}' without touching it"
+                f"{_missed(path, item)}; change the side on which it passes, or the "
+                "order of the parts"
             )
         if isinstance(item, Guide) and wrap > DOUBLED_BACK:
             raise GeometryError(

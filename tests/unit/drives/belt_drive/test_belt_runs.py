@@ -207,7 +207,8 @@ def test_a_belt_carries_what_is_told_before_it_runs(EI: float, holds_at: float) 
 
 
 @pytest.mark.parametrize(
-    ("kind", "friction", "half"), [("flat", 0.3, 90.0), ("v_ribbed", 0.1, 20.0)]
+    ("kind", "friction", "half"),
+    [("flat", 0.3, 90.0), ("v_ribbed", 0.1, 20.0), ("v", 0.1, 19.0)],
 )
 def test_torque_of_a_slipping_belt_is_that_of_the_capstan(
     kind: str, friction: float, half: float

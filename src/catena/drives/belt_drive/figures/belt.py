@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from catena.drives.belt_drive.figures.orders import order_figures
 from catena.drives.belt_drive.figures.runup import runup_figures
 from catena.drives.belt_drive.layout import Layout, layout_of
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.loading import loads
+from catena.geometry.bend import bend_of
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
 
@@ -40,7 +42,7 @@ def belt_figures(run: Run) -> list[Figure]:
     thin = slice(None, None, max(1, time.size // MOST_POINTS))
     figures = [
         _over_time(run, thin, "span_tension", "Tension of the spans", "span"),
-        _tension_along(run, placed),
+        *_along(run, spec, placed),
         _slip(run, spec, placed, thin),
         _arcs(run, spec, thin),
         _over_time(run, thin, "belt_torque", "Torque of the belt on the pulleys",
@@ -49,6 +51,7 @@ def belt_figures(run: Run) -> list[Figure]:
         _over_time(run, thin, "span_displacement",
                    "Lateral displacement of the spans", "span"),
         *_spectrum(run, spec, placed),
+        *order_figures(run, spec, placed),
         *runup_figures(run, spec, placed, names(run, "span")),
         _losses(run, thin),
     ]  # fmt: skip
@@ -73,32 +76,45 @@ def _over_time(run: Run, thin: slice, name: str, title: str, dim: str) -> Figure
     return Figure(name, title, *axes, tuple(traces), section=SECTIONS[dim])
 
 
-def _tension_along(run: Run, placed: Layout) -> Figure:
-    """Tension around the loop, mean over the frames, from the first pulley on."""
+def _along(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
+    """Tension and curvature around the loop, mean over the frames."""
     x, y = run.read("frame_knot_x"), run.read("frame_knot_y")
     pull = run.read("frame_tension")
     path = placed.path
     grid = np.linspace(0.0, path.length, 400, endpoint=False)
     points = path.points(grid)
-    mean = np.zeros(grid.size)
+    tension, bend = np.zeros(grid.size), np.zeros(grid.size)
     some = np.linspace(0, len(x) - 1, min(len(x), 40)).astype(int)
     for row in some:
         apart = np.hypot(
             x[row][None, :] - points[:, :1], y[row][None, :] - points[:, 1:]
         )
-        mean += pull[row][apart.argmin(axis=1)]
+        nearest = apart.argmin(axis=1)
+        tension += pull[row][nearest] / some.size
+        bend += bend_of(x[row].astype(float), y[row].astype(float))[nearest] / some.size
     marks, starts = [], path.starts()
     for owner, begin, length in zip(path.owner, starts, path.curve.length, strict=True):
         if owner >= 0:
             marks.append(Mark(float(begin), path.items[owner].name, group="onto"))
             marks.append(Mark(float(begin + length), "", group="off"))
-    return Figure(
-        "tension_along", "Tension around the loop", Axis("place along the path", "m"),
-        Axis("tension", "N"), (Trace(grid, mean / some.size, "mean over time"),),
-        tuple(marks), section="Spans",
-        caption="Mean over the frames of the picture. On a pulley the tension stays "
-        "where the belt sticks and changes where it slides, before it runs off.",
-    )  # fmt: skip
+    place, mean = Axis("place along the path", "m"), "mean over time"
+    return [
+        Figure(
+            "tension_along", "Tension around the loop", place, Axis("tension", "N"),
+            (Trace(grid, tension, mean),), tuple(marks), section="Spans",
+            caption="Mean over the frames of the picture. On a pulley the tension "
+            "stays where the belt sticks and changes where it slides, before it runs "
+            "off.",
+        ),
+        Figure(
+            "curvature_along", "Bending around the loop", place,
+            Axis("curvature", "1/m"), (Trace(grid, bend, mean),), tuple(marks),
+            section="Spans",
+            caption="Mean over the frames of the picture, of the circles through "
+            "neighbouring knots; above 0 the belt bends left. The moment is the "
+            f"curvature times {spec.belt.bending_stiffness:.4g} N m^2.",
+        ),
+    ]  # fmt: skip
 
 
 def _slip(run: Run, spec: Spec, placed: Layout, thin: slice) -> Figure:
