@@ -1,8 +1,8 @@
 """Planar rigid bodies in a block: links, elements, rollers, arms and wheels alike.
 
 A block of n bodies owns 3 n coordinates, stored as ``(3, n)``: all x, all y, all
-angles. ``planar_view`` gives that view of q, u, h or M_inv. A wheel on a held axis is a
-body whose two translations have ``M_inv = 0``.
+angles. `catena.tables.blocks` gives that view of q, u, h or M_inv. A wheel on a held
+axis is a body whose two translations have ``M_inv = 0``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from enum import IntEnum
 
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
 SMALL_TURN = 0.02
@@ -24,12 +24,6 @@ class Pose(IntEnum):
 
     COS = 0
     SIN = 1
-
-
-@kernel
-def planar_view(values: Floats, first: int, count: int) -> Floats:
-    """The block of ``count`` bodies from ``values[first]`` on, as (3, count)."""
-    return values[first : first + 3 * count].reshape((3, count))
 
 
 @inline_kernel

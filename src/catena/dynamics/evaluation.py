@@ -64,10 +64,12 @@ def evaluate_forces(
     if status != OK or n_general == 0:
         return status
     pair, link = candidates.pair, candidates.link
+    # friction of a bearing is bounded by its force, which is known only now
     take_bearing_forces(pair, link, rows.la_N, general, n_general, bearings)
     status = fill_maxwell_forces(rows, groups, maxwell)
     if status != OK:
         return status
+    # last of the normal forces: these depend on all others of their bodies
     status = fill_yielding_forces(rows, groups, maxwell, masses, (u, h), dt)
     if status != OK:
         return status

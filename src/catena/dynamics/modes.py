@@ -118,6 +118,7 @@ class Modes:
 def modes_of(lin: Linearisation, count: int = 20) -> Modes:
     """The lowest modes of a linearisation."""
     K, C = lin.reduced(lin.K), lin.reduced(lin.C)
+    # undamped modes first: they are the answer unless C or a skew K mixes them
     values, vectors, noise = _sharpened(lin, 0.5 * (K + K.T))
     rising = np.argsort(np.abs(values), kind="stable")
     rigid = np.abs(values) <= noise
@@ -308,8 +309,10 @@ def _complex_modes(
     if k <= DENSE:
         A = np.block([[np.zeros((k, k)), np.eye(k)], [-K, -C]])
         s, left, z = eig(A, left=True, right=True)
+        # condition of an eigenvalue: its left vector against its right one
         along = np.abs(np.einsum("im,im->m", left.conj(), z))
         doubt = np.finfo(float).eps * _norm(A) / np.maximum(along, 1e-300)
+        # two that become one part by the root of the error, never by more
         doubt = np.minimum(doubt, np.sqrt(np.finfo(float).eps * _norm(A)))
     else:
         s, z = _nearest(K, C, min(2 * count + 12, 2 * k - 2))

@@ -133,6 +133,7 @@ def add_spring_tangents(springs: Rows, pose: Floats, table: Tangents) -> None:
         if length > SHORTEST:
             n_x, n_y = d_x / length, d_y / length
             pull = line_pull(springs, i, length)
+            # a stretched string is stiff across its line by tension over length
             across = pull / length
         row = add_direction(table, k, d, SPRINGS)
         set_points(table, row, a, b, r_a, r_b, n_x, n_y)
@@ -151,6 +152,7 @@ def add_journal_tangents(journals: Rows, pose: Floats, table: Tangents) -> None:
     """Bearings that touch, across their play and along it, and the turning."""
     for i in range(journals.size):
         a, b = journals[i].a, journals[i].b
+        # turning is damped in the play as well, pressing is not
         turn = add_direction(table, 0.0, journals[i].d_turn, JOURNALS)
         set_angles(table, turn, 3 * a + 2, 3 * b + 2, 1.0)
         r_a = lever(pose, a, journals[i].a_x, journals[i].a_y)
@@ -212,6 +214,7 @@ def add_beam_tangents(beams: Rows, q: Floats, pose: Floats, table: Tangents) -> 
         table.B[row, 5] -= 0.5
         row = add_direction(table, k_3 + N * l / 12.0, lag * k_3, BEAMS)
         set_angles(table, row, 3 * a + 2, 3 * b + 2, 1.0)
+        # the string in the beam, as for springs above
         row = add_direction(table, N / chord, 0.0, BEAMS)
         set_points(table, row, a, b, r_a, r_b, -s, c)
 
@@ -298,6 +301,7 @@ def law_slopes(
     laws: Rows, group: int, g: float, v: float, v_0: float
 ) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of an elastic contact that touches."""
+    # a share of the depth, since curved laws have no slope at a depth of zero
     shallow = PROBE * abs(g)
     here = normal_force(laws, group, g, v, v_0)
     before = normal_force(laws, group, g + shallow, v, v_0)
@@ -327,6 +331,7 @@ def fill_coupled_stiffness(
         for a in range(start, stop):
             for b in range(coupled.shape[1]):
                 coupled[a, b] = 0.0
+            # open members answer no force: the inverse is of the closed ones alone
             if la_N[groups.row[a]] > 0.0:
                 work.chosen[n] = a - start
                 n += 1

@@ -52,6 +52,7 @@ def fill_yielding_forces(
     pair, M_inv, linear = masses
     u, h = motion
     for m in range(groups.definite.shape[0]):
+        # their gaps alone tell the forces, see `maxwell_rows`
         if groups.definite[m] == 1:
             continue
         n = gather_members(rows, groups, work, groups.first[m], groups.first[m + 1])
@@ -72,6 +73,7 @@ def fill_mass(
     rows: ListedRows, pair: Ints, M_inv: Floats, linear: LinearBodies, i: int
 ) -> None:
     """M^-1 W_N of row i."""
+    # linear bodies: their masses are a matrix, not a diagonal
     if pair[i] == AFFINE:
         W, MiW = (rows.W_N, rows.W_T), (rows.MiW_N, rows.MiW_T)
         fill_affine_mass(M_inv, linear, rows.dof, W[0], W[1], MiW[0], MiW[1], i)

@@ -72,6 +72,7 @@ class Rail:
         after = Piece(x, y, heading, bend, length)
         first = pieces[0]
         back = Piece(first.x, first.y, first.heading + np.pi, -bend, length)
+        # drawn backwards from the first point, so that it ends there with its heading
         before = Curve.of([back]).reversed().pieces()
         return Rail(self.name, Curve.of([*before, *pieces, after]), self.side)
 
@@ -136,6 +137,7 @@ def spline(points: ArrayLike, first_heading: float | None = None) -> Curve:
     chords = np.hypot(*np.diff(nodes, axis=0).T)
     at = np.concatenate([[0.0], np.cumsum(chords)])
     smooth = CubicSpline(at, nodes, bc_type=_end_conditions(len(nodes), first_heading))
+    # an arc has one curvature and a cubic has not: several pairs per interval
     share = np.linspace(0.0, 1.0, SPLINE_PARTS, endpoint=False)
     fine = np.append((at[:-1, None] + chords[:, None] * share).ravel(), at[-1])
     where, direction = smooth(fine), smooth(fine, 1)
@@ -167,6 +169,7 @@ def two_arcs(
     t_1 = np.array([np.cos(end_heading), np.sin(end_heading)])
     v = end - start
     a, b, c = 2.0 * (1.0 - t_0 @ t_1), 2.0 * v @ (t_0 + t_1), v @ v
+    # root of a d^2 + b d = c in the form that needs no case for a = 0, equal headings
     d = 2.0 * c / (b + np.sqrt(b * b + 4.0 * a * c))
     joint = 0.5 * (start + end + d * (t_0 - t_1))
     first = _arc_to(start, start_heading, joint)
@@ -178,6 +181,7 @@ def _arc_to(start: Floats, heading: float, end: Floats) -> Piece:
     chord = end - start
     size = float(np.hypot(*chord))
     half = wrapped(float(np.arctan2(chord[1], chord[0])) - heading)
+    # chord over arc of a turn by 2 half; sinc, so that a straight piece is no case
     length = size / float(np.sinc(half / np.pi))
     return Piece(
         float(start[0]), float(start[1]), heading, 2.0 * np.sin(half) / size, length

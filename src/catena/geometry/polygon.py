@@ -133,6 +133,7 @@ class PolygonPair:
 
     def release_angle(self, link_count: int) -> float:
         """Driver angle at which the driven sprocket releases the next link."""
+        # as at a seating, seen from the driven sprocket
         tilt = 0.5 * np.pi - 0.5 * self.driven_pitch_angle
         reach = self.driven_radius + link_count * self.pitch * np.exp(1j * tilt)
         spread = _angle_between(abs(reach), self.centre_distance, self.driver_radius)
@@ -210,6 +211,7 @@ class PolygonPair:
         travel, lead, origin = [], [], None
         for stretch in self.segments(points):
             renumbered = stretch.link_count - self.seated_link_count
+            # beyond the release the driven angle is that of the next tooth
             turned = stretch.driven_angle + renumbered * self.driven_pitch_angle
             origin = turned[0] if origin is None else origin
             driver = stretch.driver_angle - start
@@ -229,6 +231,7 @@ class PolygonPair:
         strand = np.angle(open_side) + lean
         driven = np.angle(open_side - bar * np.exp(1j * strand))
         along = -self.driver_radius * np.sin(strand - angle)
+        # both ends of the strand are equally fast along it; across it they turn it
         ratio = along / (self.driven_radius * np.sin(strand - driven))
         rate = self.driver_radius * np.sin(driven - angle)
         rate = rate / (bar * np.sin(strand - driven))

@@ -109,6 +109,7 @@ def clear_of_back(profiles: Profiles, j: int, x: float, y: float, back: Foot) ->
             m_x, m_y = end_normal(piece, bend[k], k, float(end))
             look = d_x * m_x + d_y * m_y
             if distance < near * (1.0 - SAME_CORNER) or abs(look) > abs(direct):
+                # both pieces of a corner are as near: who looks at the point decides
                 near, direct, n_x, n_y = distance, look, d_x, d_y
     if direct > 0.0:
         return near, n_x, n_y
@@ -134,6 +135,7 @@ def nearest(profiles: Profiles, j: int, x: float, y: float) -> Foot:
             distance, d_x, d_y = arc_foot(piece, float(bend[k]), k, x, y)
         if abs(distance) < abs(best):
             best, n_x, n_y = distance, d_x, d_y
+    # behind a face: is this the inside, or the far side of a sharp corner?
     if best < 0.0:
         return clear_of_back(profiles, j, x, y, (best, n_x, n_y))
     for k in range(profiles.first[j], profiles.last[j]):

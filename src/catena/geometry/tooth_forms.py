@@ -126,6 +126,7 @@ def ansi_b29_1(
     c = a + 0.8 * D_r * np.array([np.sin(A), -np.cos(A)])
     normal = np.array([-np.sin(A - B), np.cos(A - B)])
     b = a + 1.4 * D_r * np.array([-np.sin(np.pi / N), np.cos(np.pi / N)])
+    # the radius with which the arc about b touches the line behind the working arc
     F = float(normal @ (b - c)) - E
     x_seat, x_work = 0.5 * np.pi - A, 0.5 * np.pi + A
     top = x_work - B + np.pi

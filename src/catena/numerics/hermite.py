@@ -32,3 +32,19 @@ def hermite_slopes(s: float) -> Weights:
 def hermite_bends(s: float) -> Weights:
     """Their second derivatives."""
     return 12.0 * s - 6.0, 6.0 * s - 4.0, 6.0 - 12.0 * s, 6.0 * s - 2.0
+
+
+@inline_kernel
+def piece_beyond(e: int, s: float, first: int, last: int, closed: bool) -> int:
+    """Piece of a curve that goes on where piece e ends at s = 0 or 1; -1: none.
+
+    Pieces are numbered from ``first`` to before ``last``, in a ring where ``closed``.
+    """
+    if 0.0 < s < 1.0:
+        return -1
+    other = e - 1 if s == 0.0 else e + 1
+    if other < first:
+        return last - 1 if closed else -1
+    if other >= last:
+        return first if closed else -1
+    return other

@@ -101,6 +101,7 @@ def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
     x = c * x_0 + a * w_0 + b * z_0 - d * y_0
     y = c * y_0 + b * w_0 + d * x_0 - a * z_0
     z = c * z_0 + d * w_0 + a * y_0 - b * x_0
+    # rounding would let the length drift over millions of steps
     size = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
     q[i, 3], q[i, 4], q[i, 5], q[i, 6] = size * w, size * x, size * y, size * z
 

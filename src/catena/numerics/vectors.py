@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats, Ints
 
 
-@kernel
+@lean_kernel
 def copy_into(target: Floats | Ints, source: Floats | Ints) -> None:
     """Copy the source over the target; a slice assignment may allocate."""
     for k in range(target.size):
         target[k] = source[k]
 
 
-@kernel
+@lean_kernel
 def copy_table(target: Floats, source: Floats) -> None:
     """The same for two dimensions.
 

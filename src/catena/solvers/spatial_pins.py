@@ -137,6 +137,7 @@ def _meeting(
     at = 0 if system.joint[k].bush == shared else 6
     for a in range(3):
         g += save[i].axis[a] * more.turn[k, at + a]
+    # an impulse turns the bush forwards and the pin back
     return g if b == shared else -g
 
 
@@ -153,6 +154,7 @@ def solve_pins(
     if not change < limit:
         _sweep_pins(system, more, law)
         _solve_sticking_pins(more, law)
+        # what strands have stopped may have pushed others beyond their bounds
         change = _left_over(system, more, law)
     if not change < limit:
         change = _sweep_pins(system, more, law)

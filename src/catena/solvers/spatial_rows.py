@@ -83,6 +83,7 @@ def start_rows(
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
         size = math.sqrt(P_1 * P_1 + P_2 * P_2)
         if size > bound:
+            # the load has fallen since: the direction is still the best guess
             P_1, P_2 = P_1 * bound / size, P_2 * bound / size
         work.contact[row].P_1, work.contact[row].P_2 = P_1, P_2
         _push(work, more, row, 0, P_1)
@@ -201,6 +202,7 @@ def relax_contact(
     if law == FrictionLaw.REGULARISED:
         x = -c * (s_1 - a * P_1) / (1.0 + c * a)
         if flat:
+            # one after the other: the second tangent already feels the first
             y = -c * (s_2 + b * (x - P_1) - d * P_2) / (1.0 + c * d)
     elif law == FrictionLaw.COULOMB_DISC:
         hold = work.contact[row].hold

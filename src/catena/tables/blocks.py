@@ -8,7 +8,7 @@ coordinate, so that a piece of a flat array is a table (coordinates, bodies):
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats
@@ -28,3 +28,17 @@ class Block(NamedTuple):
 def view(flat: Floats, first: int, rows: int, count: int) -> Floats:
     """A piece of a flat array as a table (rows, count)."""
     return flat[first : first + rows * count].reshape((rows, count))
+
+
+@inline_kernel
+def block(
+    system: Any, state: Any, work: Any, first: int, rows: int, count: int
+) -> Block:
+    """Bodies of one kind from a place of the flat arrays on; any family's tables."""
+    return Block(
+        view(state.q, first, rows, count),
+        view(state.u, first, rows, count),
+        view(work.h, first, rows, count),
+        view(system.M_inv, first, rows, count),
+        view(work.mean, first, rows, count),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from catena.bodies.planar import fill_poses, lost_poses, planar_view, turn_poses
+from catena.bodies.planar import fill_poses, lost_poses, turn_poses
 
 
 @pytest.mark.parametrize("turn", [1e-4, 0.0199, 0.0201, 0.9])
@@ -27,10 +27,3 @@ def test_a_body_that_turns_too_far_in_a_step_is_lost() -> None:
     fill_poses(np.zeros((3, 2)), pose)
     turn_poses(u, pose, 1.0)
     assert lost_poses(pose) == 1
-
-
-def test_a_view_is_no_copy() -> None:
-    values = np.arange(8.0)
-    view = planar_view(values, 1, 2)
-    view[2, 1] = -1.0
-    assert values[6] == -1.0

@@ -5,12 +5,13 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 from numba.core import event
 from numba.core.compiler import run_frontend
 
-from catena.compiling.kernel_compiler import lasting_values
+from catena.compiling.kernel_compiler import is_linked_kernel, lasting_values
 from catena.jit import inline_kernel, kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
@@ -137,3 +138,41 @@ def test_old_objects_are_left_alone_while_kernels_are_compiled() -> None:
     assert len(seen) > 10
     assert set(seen) == {1_000_000}
     assert gc.get_threshold() == usual
+
+
+@lean_kernel
+def far_reaching(x: Floats, y: Floats, scale: float, n: int) -> float:
+    """Too long to be pasted; it never reads y, and one scale for all its callers."""
+    a, b, c, d = 1.0, 0.5, 0.25, 0.125
+    for k in range(n):
+        for m in range(1 + k % 3):
+            if a > b:
+                a, b = np.sin(a) * scale + x[k], np.exp(-b * b) + c
+            elif c > d + 0.1 * m:
+                c, d = np.cos(c) * scale - x[k], np.sqrt(abs(d)) + a
+            else:
+                a, c = np.tan(0.1 * b) + d, np.arctan(d * scale) - b
+        b, d = b - 0.5 * np.floor(b), d + 0.25 * np.tanh(a)
+    return a + b + c + d
+
+
+@kernel
+def two_calls(x: Floats, y: Floats, n: int) -> float:
+    return far_reaching(x, y, 0.3, n) - far_reaching(y, x, 0.3, n // 2)
+
+
+@pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs the compiler"
+)
+def test_what_is_linked_has_no_name_for_others() -> None:
+    """Others that link the same kernel pass all its arguments and must not meet it."""
+    x, y = np.linspace(0.1, 2.0, 30), np.linspace(3.0, 0.5, 30)
+    ours = two_calls(x, y, 30)
+    foreign: Any = numba.njit(lambda x, y, n: far_reaching(x, y, 0.3, n))
+    plain: Any = two_calls
+    theirs: Any = numba.njit(plain.py_func)
+    assert theirs(x, y, 30) == pytest.approx(ours, rel=1e-14)
+    assert foreign(x, y, 30) - foreign(y, x, 15) == pytest.approx(ours, rel=1e-14)
+    module = next(iter(plain.overloads.values())).library._final_module
+    linked = [one for one in module.functions if is_linked_kernel(one)]
+    assert linked == []

@@ -31,6 +31,29 @@ def knot_turn(
     return p_x, p_y, s_x, s_y, p_p, (p_x * s_y - p_y * s_x) * p_p
 
 
+@inline_kernel
+def add_knot_moment(
+    h: Floats, points: tuple[int, int, int], moment: float,
+    first: tuple[float, float], second: tuple[float, float], turn: float,
+) -> None:  # fmt: skip
+    """Forces of a moment over r'^2 at a knot; ``first`` is r' there, ``second`` r''.
+
+    They are its power's coefficients of the rates of r' and r'', handed on to the
+    three control points: r' = (c - a)/2, r'' = a - 2 b + c.
+    """
+    a, b, c = points
+    p_x, p_y = first
+    s_x, s_y = second
+    e_x, e_y = moment * (s_y - 2.0 * turn * p_x), -moment * (s_x + 2.0 * turn * p_y)
+    f_x, f_y = -moment * p_y, moment * p_x
+    h[0, a] += 0.5 * e_x - f_x
+    h[1, a] += 0.5 * e_y - f_y
+    h[0, b] += 2.0 * f_x
+    h[1, b] += 2.0 * f_y
+    h[0, c] -= 0.5 * e_x + f_x
+    h[1, c] -= 0.5 * e_y + f_y
+
+
 @lean_kernel
 def add_bending_damping(
     ring: RingSpline, tau_b: float, q: Floats, u: Floats, h: Floats
@@ -49,12 +72,5 @@ def add_bending_damping(
         rate = v_x * s_y - v_y * s_x + p_x * b_y - p_y * b_x
         rate = (rate - 2.0 * turn * (p_x * v_x + p_y * v_y)) * p_p
         moment = ring.EI * tau_b * rate / ring.l_0 * p_p
-        e_x, e_y = moment * (s_y - 2.0 * turn * p_x), -moment * (s_x + 2.0 * turn * p_y)
-        f_x, f_y = -moment * p_y, moment * p_x
-        h[0, a] += 0.5 * e_x - f_x
-        h[1, a] += 0.5 * e_y - f_y
-        h[0, b] += 2.0 * f_x
-        h[1, b] += 2.0 * f_y
-        h[0, c] -= 0.5 * e_x + f_x
-        h[1, c] -= 0.5 * e_y + f_y
+        add_knot_moment(h, (a, b, c), moment, (p_x, p_y), (s_x, s_y), turn)
         a = b

@@ -26,7 +26,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_bending.ring_bending_damping import knot_turn
+from catena.bodies.ring_bending.ring_bending_damping import (
+    add_knot_moment,
+    knot_turn,
+)
 from catena.bodies.ring_spline import RingSpline
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
@@ -78,14 +81,7 @@ def add_dry_bending(
         a, c = b - 1 if b > 0 else n - 1, b + 1 if b + 1 < n else 0
         p_x, p_y, s_x, s_y, p_p, turn = knot_turn(q, a, b, c)
         moment = _mean(found.M, b) * p_p
-        e_x, e_y = moment * (s_y - 2.0 * turn * p_x), -moment * (s_x + 2.0 * turn * p_y)
-        f_x, f_y = -moment * p_y, moment * p_x
-        h[0, a] += 0.5 * e_x - f_x
-        h[1, a] += 0.5 * e_y - f_y
-        h[0, b] += 2.0 * f_x
-        h[1, b] += 2.0 * f_y
-        h[0, c] -= 0.5 * e_x + f_x
-        h[1, c] -= 0.5 * e_y + f_y
+        add_knot_moment(h, (a, b, c), moment, (p_x, p_y), (s_x, s_y), turn)
 
 
 @lean_kernel

@@ -27,6 +27,7 @@ from catena.numerics.hermite import (
     hermite,
     hermite_bends,
     hermite_slopes,
+    piece_beyond,
 )
 from catena.numerics.records import Rows
 from catena.tables.candidates import Rods
@@ -104,6 +105,7 @@ def _nearest_share(beams: Rows, e: int, pose: Floats, x: float, y: float) -> flo
         along = d_x * t_x + d_y * t_y
         square = t_x * t_x + t_y * t_y
         slope = square - d_x * b_x - d_y * b_y
+        # away from the curve the slope of Newton may vanish: that of the tangent alone
         change = along / (slope if slope > 0.1 * square else square)
         new = min(max(s + change, 0.0), 1.0)
         if abs(new - s) < NEAREST:
@@ -120,20 +122,16 @@ def nearest_place(
     first, last, closed = rods.first[j], rods.last[j], rods.closed[j] == 1
     e, least = first, math.inf
     for k in range(first, last):
+        # chords choose the beam: near enough to the curve, and without a search
         square = _chord_distance(beams, k, pose, x, y)
         if square < least:
             e, least = k, square
     s = _nearest_share(beams, e, pose, x, y)
-    if 0.0 < s < 1.0:
-        return e, s
-    other = e - 1 if s == 0.0 else e + 1  # bent, the neighbour may be nearer
-    if other < first or other >= last:
-        if not closed:
-            return e, s
-        other = last - 1 if other < first else first
-    beside = _nearest_share(beams, other, pose, x, y)
-    if 0.0 < beside < 1.0:
-        return other, beside
+    other = piece_beyond(e, s, first, last, closed)
+    if other >= 0:  # bent, the neighbour may be nearer
+        beside = _nearest_share(beams, other, pose, x, y)
+        if 0.0 < beside < 1.0:
+            return other, beside
     return e, s
 
 

@@ -93,6 +93,7 @@ def put_direction(
     W: Floats, i: int, column: int, d_x: float, d_y: float, r_x: float, r_y: float
 ) -> None:
     """Write the direction d at the lever r of the body whose entries start there."""
+    # a body that is not listed there, such as the ground, has no entries
     if column < 0:
         return
     W[i, column] = d_x

@@ -15,8 +15,7 @@ from catena.drives.belt_drive.simulation import BeltSimulation
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.start import start_state, step_limit
 from catena.drives.belt_drive.verdict import outcome_of
-from catena.dynamics.largest_step import SAFE_SHARE
-from catena.errors import SpecError
+from catena.drives.pace import even_pace, stable_step
 from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue
 from catena.rounding import rounded
@@ -109,24 +108,8 @@ def deciding_part(spec: Spec, plan: BeltPlan, energy: Floats) -> str:
 def pace_of(spec: Spec, limit: float, decides: str = "") -> Pace:
     """Steps below the stable limit [s], samples per turn, frames of the end."""
     solve = spec.solve
-    step = STEP_SHARE * limit if solve.step is None else solve.step
-    if step > SAFE_SHARE * limit:
-        raise SpecError.at(
-            "solve.step",
-            step,
-            f"is too large for this belt: at most {SAFE_SHARE * limit:.3g} s",
-            "; ".join(filter(None, (decides, "leave it out to have it chosen"))),
-        )
+    step = stable_step(solve.step, limit, STEP_SHARE, "this belt", decides)
     fastest = max(spec.highest_speed, 1.0)
     turn = 2.0 * np.pi / fastest
     interval = solve.sample_interval or min(turn / SAMPLES_PER_TURN, 1e-3)
-    interval = max(interval, step)
-    if solve.step is None:
-        step = interval / max(1, int(np.ceil(interval / step)))
-    every = max(1, round(interval / step))
-    rows = max(2, round(solve.duration / (every * step)))
-    shown = min(rows, max(2, round(2.0 * turn / (every * step))))
-    frame_every = max(1, round(shown / solve.frame_count))
-    return Pace(
-        step, rows * every, every, frame_every, rows - shown, BLOCK_ROWS * every
-    )
+    return even_pace(solve, step, max(interval, step), 2.0 * turn, BLOCK_ROWS)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.drives.pace import even_pace, stable_step
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.dynamics.largest_step import SAFE_SHARE
-from catena.errors import SpecError
 from catena.integrators.planar_chain.assembly import link_view, rotor_view
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats
@@ -53,29 +52,9 @@ def pace_of(
     ``fastest`` is the largest speed of the driver [rad/s], ``decides`` says which part
     sets the limit.
     """
-    solve = spec.solve
-    step = STEP_SHARE * limit if solve.step is None else solve.step
-    if step > SAFE_SHARE * limit:
-        raise SpecError.at(
-            "solve.step",
-            step,
-            f"is too large for these stiffnesses: at most {SAFE_SHARE * limit:.3g} s",
-            "; ".join(filter(None, (decides, "leave it out to have it chosen"))),
-        )
+    solve, words = spec.solve, "these stiffnesses"
+    step = stable_step(solve.step, limit, STEP_SHARE, words, decides)
     tooth_period = 2.0 * np.pi / (spec.leading.tooth_count * fastest)
     interval = solve.sample_interval or tooth_period / SAMPLES_PER_TOOTH
-    if solve.step is None:
-        step = interval / max(1, int(np.ceil(interval / step)))
-    every = max(1, round(interval / step))
-    rows = max(2, round(solve.duration / (every * step)))
     loop = placed.placement.link_count * tooth_period
-    shown = min(rows, max(2, round(loop / (every * step))))
-    frame_every = max(1, round(shown / solve.frame_count))
-    return Pace(
-        step=step,
-        steps=rows * every,
-        every=every,
-        frame_every=frame_every,
-        frame_from=rows - shown,
-        block=BLOCK_ROWS * every,
-    )
+    return even_pace(solve, step, interval, loop, BLOCK_ROWS)

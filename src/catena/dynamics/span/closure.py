@@ -44,9 +44,11 @@ def close_loop(system: SpanSystem, q: Floats, u: Floats, n_links: int) -> int:
             return SpanStatus.DONE.value
         c_a, s_a = math.cos(q[a]), math.sin(q[a])
         c_b, s_b = math.cos(q[b]), math.sin(q[b])
+        # (2.2) linearised in the last two angles; singular where both lie in line
         determinant = math.sin(q[b] - q[a])
         step_a = -(c_b * x + s_b * y) / (p_a * determinant)
         step_b = (c_a * x + s_a * y) / (p_b * determinant)
+        # the misfit at the new angles exactly, without another sum over the strand
         x += p_a * (math.cos(q[a] + step_a) - c_a)
         y += p_a * (math.sin(q[a] + step_a) - s_a)
         x += p_b * (math.cos(q[b] + step_b) - c_b)

@@ -34,9 +34,12 @@ def fill_mobility(system: SpanSystem, n_links: int, work: SpanWork) -> None:
     for j in range(1, n_links + 1):
         c, s = work.body[j].cos, work.body[j].sin
         across_xx, across_xy, across_yy = turn * s * s, -turn * s * c, turn * c * c
+        # acceleration of an end per force there: the centre moves by 1/m in any
+        # direction, turning adds (p/2)^2/I across the link
         work.joint[j].d_xx = xx + light + across_xx
         work.joint[j].d_xy = xy + across_xy
         work.joint[j].d_yy = yy + light + across_yy
+        # at its other end turning goes against what the centre does
         work.joint[j + 1].c_xx = across_xx - light
         work.joint[j + 1].c_xy = across_xy
         work.joint[j + 1].c_yy = across_yy - light

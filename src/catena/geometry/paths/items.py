@@ -98,6 +98,7 @@ def circles_of(index: int, item: Wheel | Guide) -> list[Circle]:
     if isinstance(item, Wheel):
         return [Circle(*item.centre, item.signed_radius, index)]
     sense, pieces = item.rail.sense, item.rail.curve.pieces()
+    # around an end or a corner the path turns with the offset as its radius
     corner_rho = sense * item.offset
     found = [Circle(pieces[0].x, pieces[0].y, corner_rho, index)]
     for i, piece in enumerate(pieces):
@@ -149,6 +150,7 @@ class Path:
             item = self.items[owner] if owner >= 0 else None
             scale = 1.0
             if isinstance(item, Wheel) and item.length_per_radian is not None:
+                # a chain lies on its wheel as a polygon: z pitches a turn, not 2 pi r
                 scale = item.length_per_radian / item.radius
             total += scale * float(length)
         return total

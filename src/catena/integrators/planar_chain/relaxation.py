@@ -12,17 +12,18 @@ from __future__ import annotations
 import math
 
 from catena.bodies.flat_motion import advance_coordinates, advance_velocities
-from catena.bodies.planar import fill_poses, lost_poses, planar_view, turn_poses
+from catena.bodies.planar import fill_poses, lost_poses, turn_poses
 from catena.integrators.planar_chain.forces import fill_static_forces
 from catena.integrators.planar_chain.tables import State, System, Work
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
+from catena.tables.blocks import view
 
 LOOK = 10
 """Steps between two looks at the kinetic energy."""
 
 
-@kernel
+@lean_kernel
 def relax(
     system: System,
     state: State,
@@ -44,8 +45,8 @@ def relax(
         tolerance: Force left that counts as none [N].
     """
     q, u = state.q, state.u
-    u3 = planar_view(u, 0, work.pose.shape[1])
-    fill_poses(planar_view(q, 0, work.pose.shape[1]), work.pose)
+    u3 = view(u, 0, 3, work.pose.shape[1])
+    fill_poses(view(q, 0, 3, work.pose.shape[1]), work.pose)
     u[:] = 0.0
     fill_static_forces(system, state, work, given)
     left, last = largest_force(system, work), 0.0
@@ -70,7 +71,7 @@ def relax(
     return left, step
 
 
-@kernel
+@lean_kernel
 def free_energy(M_inv: Floats, u: Floats) -> float:
     """Kinetic energy of all that may move, with the inertias of the relaxation [J]."""
     total = 0.0
@@ -80,7 +81,7 @@ def free_energy(M_inv: Floats, u: Floats) -> float:
     return total
 
 
-@kernel
+@lean_kernel
 def largest_force(system: System, work: Work) -> float:
     """Largest force left on a link or, at its pitch radius, on a rotor [N].
 
@@ -88,8 +89,8 @@ def largest_force(system: System, work: Work) -> float:
     """
     if lost_poses(work.pose) > 0:
         return math.inf
-    h3 = planar_view(work.h, 0, work.pose.shape[1])
-    M_inv3 = planar_view(system.M_inv, 0, work.pose.shape[1])
+    h3 = view(work.h, 0, 3, work.pose.shape[1])
+    M_inv3 = view(system.M_inv, 0, 3, work.pose.shape[1])
     most, total = 0.0, 0.0
     for k in range(system.half.size):
         force = math.hypot(h3[0, k], h3[1, k])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.planar import planar_view, turned
+from catena.bodies.planar import turned
 from catena.couplings.mount import axis_way, mount_force
 from catena.couplings.torsion_bar import bar_moment
 from catena.integrators.planar_chain.energy import stored_energy
@@ -16,13 +16,14 @@ from catena.integrators.planar_chain.samples import (
     Total,
 )
 from catena.integrators.planar_chain.tables import Part, State, System, Work
-from catena.jit import kernel
+from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.vectors import copy_table
 from catena.rows.planar import Counter, Extreme
+from catena.tables.blocks import view
 
 
-@kernel
+@lean_kernel
 def begin_sample(work: Work) -> None:
     """Forget the peaks and sums of the last interval."""
     for k in range(work.joints.size):
@@ -32,7 +33,7 @@ def begin_sample(work: Work) -> None:
     work.sums.rotor[:, :] = 0.0
 
 
-@kernel
+@lean_kernel
 def take_sample(
     system: System,
     state: State,
@@ -73,10 +74,10 @@ def take_sample(
     copy_table(samples.loss[row], state.ledger.loss)
 
 
-@kernel
+@lean_kernel
 def _take_links(system: System, state: State, work: Work, link: Floats) -> None:
     """Tension and joints of all links into one row."""
-    n, q3 = link.shape[1], planar_view(state.q, 0, work.pose.shape[1])
+    n, q3 = link.shape[1], view(state.q, 0, 3, work.pose.shape[1])
     for k in range(n):
         ahead = k + 1 if k + 1 < n else 0
         c, s, half = work.pose[0, k], work.pose[1, k], system.half[k]
@@ -89,11 +90,11 @@ def _take_links(system: System, state: State, work: Work, link: Floats) -> None:
         link[Link.PIN_Y, k] = q3[1, k] - half * s
 
 
-@kernel
+@lean_kernel
 def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> None:
     """Motion and torques of all rotors into one row; forces start from zero."""
     bodies = work.pose.shape[1]
-    q3, u3 = planar_view(state.q, 0, bodies), planar_view(state.u, 0, bodies)
+    q3, u3 = view(state.q, 0, 3, bodies), view(state.u, 0, 3, bodies)
     for r in range(rotor.shape[1]):
         b = system.rotors[r].body
         rotor[Rotor.ANGLE, r], rotor[Rotor.SPEED, r] = q3[2, b], u3[2, b]
@@ -106,7 +107,7 @@ def _take_rotors(system: System, state: State, work: Work, rotor: Floats) -> Non
         rotor[Rotor.TORQUE, system.tensioners[i].rotor] = pushed
 
 
-@kernel
+@lean_kernel
 def _take_contacts(work: Work, link: Floats, rotor: Floats, dt: float) -> None:
     """Forces of teeth and rails on links and rotors at the last step."""
     n, rows = link.shape[1], work.rows
@@ -119,7 +120,7 @@ def _take_contacts(work: Work, link: Floats, rotor: Floats, dt: float) -> None:
         rotor[Rotor.FORCE_Y, r] -= force * rows[i].n_y - slide * rows[i].n_x
 
 
-@kernel
+@lean_kernel
 def _take_climbs(system: System, work: Work, rotor: Floats) -> None:
     """Highest rollers of every wheel.
 
@@ -137,7 +138,7 @@ def _take_climbs(system: System, work: Work, rotor: Floats) -> None:
             rotor[Rotor.CLIMB, b - n] = max(rotor[Rotor.CLIMB, b - n], height)
 
 
-@kernel
+@lean_kernel
 def _height_on_teeth(system: System, work: Work, i: int) -> float:
     """How far the roller of a contact stands outside the pitch circle [m].
 
@@ -154,7 +155,7 @@ def _height_on_teeth(system: System, work: Work, i: int) -> float:
     return float(math.hypot(d_x, d_y) - system.rotors[r].r_pitch)
 
 
-@kernel
+@lean_kernel
 def _take_means(work: Work, link: Floats, rotor: Floats, interval: float) -> None:
     """Mean forces and torques of rigid contacts since the last sample."""
     of_link, of_rotor = work.sums.link, work.sums.rotor
@@ -168,11 +169,11 @@ def _take_means(work: Work, link: Floats, rotor: Floats, interval: float) -> Non
         rotor[Rotor.TORQUE, r] = of_rotor[3, r] / interval
 
 
-@kernel
+@lean_kernel
 def _take_bearings(system: System, state: State, work: Work, rotor: Floats) -> None:
     """What the bearings carry: springs of elastic ones, tensioners at pivots."""
     bodies, pose = work.pose.shape[1], work.pose
-    q3, u3 = planar_view(state.q, 0, bodies), planar_view(state.u, 0, bodies)
+    q3, u3 = view(state.q, 0, 3, bodies), view(state.u, 0, 3, bodies)
     for r in range(rotor.shape[1]):
         mount = system.rotors[r].mount
         if mount >= 0:
@@ -190,7 +191,7 @@ def _take_bearings(system: System, state: State, work: Work, rotor: Floats) -> N
         rotor[Rotor.FORCE_Y, r] += push * p_y
 
 
-@kernel
+@lean_kernel
 def _add_unbalance(
     system: System, state: State, work: Work, rotor: Floats, r: int
 ) -> None:

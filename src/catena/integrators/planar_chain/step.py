@@ -15,33 +15,34 @@ from catena.bodies.flat_motion import (
     fill_forces,
     fill_means,
 )
-from catena.bodies.planar import fill_poses, planar_view, turn_poses
+from catena.bodies.planar import fill_poses, turn_poses
 from catena.codes import Status
-from catena.couplings.bearing import add_bearings, book_bearings
+from catena.couplings.bearing import add_bearings
 from catena.couplings.boundary import (
     add_loads,
     book_loads,
     book_speeds,
     prescribe_speeds,
 )
-from catena.couplings.mount import add_mounts, book_mounts
 from catena.couplings.pin_joint import (
     add_pin_joints,
     book_pin_joints,
     fill_turn_bounds,
 )
-from catena.couplings.tensioner import add_tensioners, book_tensioners
-from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
-from catena.integrators.planar_chain.samples import (
-    Samples,
-    Total,
+from catena.integrators.planar_chain.interactions import (
+    add_couplings,
+    book_couplings,
+    find_contacts,
 )
+from catena.integrators.planar_chain.samples import Samples, Total
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
-from catena.integrators.planar_chain.tables import State, System, Work
-from catena.jit import kernel
-from catena.pairs.joint_rail import find_joint_rail
-from catena.pairs.points import place_points
-from catena.pairs.roller_tooth import find_roller_tooth
+from catena.integrators.planar_chain.tables import (
+    State,
+    System,
+    Work,
+    body_block,
+)
+from catena.jit import inline_kernel, lean_kernel
 from catena.rows.planar import (
     Counter,
     add_planar_forces,
@@ -51,90 +52,94 @@ from catena.rows.planar import (
 )
 from catena.rows.turn import book_turns, start_turns
 from catena.solvers.patches.friction_patches import solve_patches
+from catena.tables.blocks import Block
 
 OK = int(Status.OK)
 NOT_FINITE = int(Status.NOT_FINITE)
 
 
-@kernel
-def run_steps(system: System, state: State, work: Work, dt: float, count: int) -> None:
-    """A number of half-explicit time steps.
+@inline_kernel
+def step(system: System, state: State, work: Work, body: Block, dt: float) -> None:
+    """One half-explicit time step."""
+    q, u, h, memory = state.q, state.u, work.h, state.memory
+    # positions first, with the velocities known: forces are then those of the new
+    # place, which makes the explicit step symplectic where nothing is lost
+    advance_coordinates(q, u, dt)
+    turn_poses(body.u, work.pose, dt)
+    state.t[0] += dt
+    add_forces(system, state, work, body, dt)
+    advance_velocities(u, system.M_inv, h, work.old, dt)
+    # before friction, which meets wheels at their speed at the end of the step
+    prescribe_speeds(system.imposed, memory.theta, u, state.t[0], dt)
+    if system.options.set_valued:
+        add_friction(system, state, work, body, dt)
+    fill_means(u, work.old, work.mean)
+    book(system, state, work, body, dt)
 
-    Tables are taken apart once: handing them on whole costs more than the physics.
-    """
-    options, joints, points = system.options, system.joints, system.points
-    M, M_inv, groups, imposed = system.M, system.M_inv, system.groups, system.imposed
-    bearings, mounts, shafts = system.bearings, system.mounts, system.shafts
-    teeth, rails, tensioners = system.teeth, system.rails, system.tensioners
-    t, q, u, memory = state.t, state.q, state.u, state.memory
-    loss, input_work, tangent = (
-        state.ledger.loss,
-        state.ledger.input_work,
-        memory.tangent,
-    )
-    pose, h, old, mean, rows = work.pose, work.h, work.old, work.mean, work.rows
-    loads, turns, places, counter = work.joints, work.turns, work.places, work.counter
-    torque, piston, bars = work.imposed, work.piston, work.bars
-    bodies = pose.shape[1]
-    q3, u3, h3 = (
-        planar_view(q, 0, bodies), planar_view(u, 0, bodies), planar_view(h, 0, bodies),
+
+@inline_kernel
+def add_forces(
+    system: System, state: State, work: Work, body: Block, dt: float
+) -> None:
+    """All forces but set-valued friction, at the present positions and velocities."""
+    q, u, h = state.q, state.u, work.h
+    fill_forces(h, system.gravity)
+    add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joints)
+    n = find_contacts(system, state, work, body)
+    # after all rows are known: bounds of friction need the normal forces
+    add_planar_forces(work.rows, n, system.groups, body.u, body.h, work.extreme, dt)
+    add_couplings(system, state, work, body, dt)
+    add_bearings(system.bearings, u, h)
+    add_loads(system.imposed, q, u, h, work.imposed, state.t[0])
+
+
+@inline_kernel
+def add_friction(
+    system: System, state: State, work: Work, body: Block, dt: float
+) -> None:
+    """Impulses of joints and contacts within their bounds; velocities follow."""
+    u, M_inv, rows, turns = state.u, system.M_inv, work.rows, work.turns
+    n, memory, options = work.counter[Counter.ROWS], state.memory, system.options
+    fill_turn_bounds(system.joints, work.joints, turns, dt)
+    start_turns(turns, memory.turn, u, M_inv)
+    start_planar(rows, n, memory.tangent, body.u, body.M_inv)
+    solve_patches(
+        work.patches, rows, turns, (body.u, body.M_inv), (u, M_inv), work.counter,
+        options.tolerance * dt, options.sweeps,
     )  # fmt: skip
-    old3, mean3 = planar_view(old, 0, bodies), planar_view(mean, 0, bodies)
-    M_inv3 = planar_view(M_inv, 0, bodies)
+    # friction as a force: imposed speeds must provide it too, see book_speeds
+    add_planar_reactions(rows, n, body.h, dt)
+
+
+@inline_kernel
+def book(system: System, state: State, work: Work, body: Block, dt: float) -> None:
+    """Losses and works of one step, at its mean velocities."""
+    loss, memory, rows, pose = state.ledger.loss, state.memory, work.rows, work.pose
+    imposed, account = system.imposed, state.ledger.input_work
+    book_pin_joints(system.joints, work.joints, body.mean, pose, loss, dt)
+    if system.options.set_valued:
+        book_turns(work.turns, memory.turn, work.mean, work.h, loss, dt)
+    book_planar(rows, work.counter[Counter.ROWS], memory.tangent, body.mean, loss, dt)
+    book_couplings(system, state, work, body, dt)
+    book_loads(imposed, work.mean, work.imposed, account, dt)
+    # last, when h holds every other force of the step
+    book_speeds(imposed, system.M, state.u, work.old, work.h, work.imposed, account, dt)
+
+
+@lean_kernel
+def run_steps(system: System, state: State, work: Work, dt: float, count: int) -> None:
+    """A number of steps."""
+    body = body_block(system, state, work)
     for _ in range(count):
-        # positions first, with the velocities known: forces are then those of the new
-        # place, which makes the explicit step symplectic where nothing is lost
-        advance_coordinates(q, u, dt)
-        turn_poses(u3, pose, dt)
-        t[0] += dt
-        fill_forces(h, system.gravity)
-        add_pin_joints(joints, q3, u3, pose, h3, loads)
-        place_points(points, q3, pose, places)
-        counter[Counter.ROWS] = 0
-        remembered = (memory.gap, tangent)
-        find_roller_tooth(teeth, points, places, q3, pose, remembered, rows, counter)
-        find_joint_rail(rails, points, places, q3, pose, tangent, rows, counter)
-        n = counter[Counter.ROWS]
-        # after all rows are known: bounds of friction need the normal forces
-        add_planar_forces(rows, n, groups, u3, h3, work.extreme, dt)
-        add_tensioners(tensioners, memory.pressure, memory.pawl, q, u, h, piston, dt)
-        add_torsion_bars(shafts, q, u, h, bars)
-        add_mounts(mounts, q3, u3, pose, h3)
-        add_bearings(bearings, u, h)
-        add_loads(imposed, q, u, h, torque, t[0])
-        advance_velocities(u, M_inv, h, old, dt)
-        # before friction, which meets wheels at their speed at the end of the step
-        prescribe_speeds(imposed, memory.theta, u, t[0], dt)
-        if options.set_valued:
-            fill_turn_bounds(joints, loads, turns, dt)
-            start_turns(turns, memory.turn, u, M_inv)
-            start_planar(rows, n, tangent, u3, M_inv3)
-            solve_patches(
-                work.patches, rows, turns, (u3, M_inv3), (u, M_inv), counter,
-                options.tolerance * dt, options.sweeps,
-            )  # fmt: skip
-            # friction as a force: imposed speeds must provide it too, see book_speeds
-            add_planar_reactions(rows, n, h3, dt)
-        fill_means(u, old, mean)
-        book_pin_joints(joints, loads, mean3, pose, loss, dt)
-        if options.set_valued:
-            book_turns(turns, memory.turn, mean, h, loss, dt)
-        book_planar(rows, n, tangent, mean3, loss, dt)
-        book_tensioners(tensioners, piston, mean, loss, dt)
-        book_torsion_bars(shafts, bars, mean, loss, dt)
-        book_mounts(mounts, old3, mean3, pose, loss, dt)
-        book_bearings(bearings, old, mean, loss, dt)
-        book_loads(imposed, mean, torque, input_work, dt)
-        # last, when h holds every other force of the step
-        book_speeds(imposed, M, u, old, h, torque, input_work, dt)
+        step(system, state, work, body, dt)
 
 
-@kernel
+@lean_kernel
 def advance(
     system: System, state: State, work: Work, dt: float, every: int, samples: Samples
 ) -> int:
     """Fill all rows of the samples, ``every`` steps apart; returns a Status."""
-    fill_poses(planar_view(state.q, 0, work.pose.shape[1]), work.pose)
+    fill_poses(body_block(system, state, work).q, work.pose)
     for row in range(samples.total.shape[0]):
         begin_sample(work)
         run_steps(system, state, work, dt, every)

@@ -11,11 +11,13 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record
 from catena.pairs.joint_rail import JointRail
 from catena.pairs.roller_tooth import RollerTooth
 from catena.solvers.patches.waking import Patches
+from catena.tables.blocks import Block, block
 from catena.tables.boundaries import Imposed
 from catena.tables.state import Ledger
 
@@ -132,3 +134,9 @@ class Work(NamedTuple):
     piston: Floats  # (g,)  tensioner force [N]
     bars: Floats  # (shafts,)  damping part of their moments [N m]
     sums: Sums
+
+
+@inline_kernel
+def body_block(system: System, state: State, work: Work) -> Block:
+    """Views (3, n + r) of the flat arrays: x, y and angle of all bodies."""
+    return block(system, state, work, 0, 3, work.pose.shape[1])

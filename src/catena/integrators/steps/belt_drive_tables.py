@@ -28,7 +28,7 @@ from catena.rows.flank import FLANK
 from catena.rows.planar import PLANAR
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
-from catena.tables.blocks import Block, view
+from catena.tables.blocks import block
 from catena.tables.boundaries import Imposed
 from catena.tables.state import State
 
@@ -183,21 +183,8 @@ def empty_samples(rows: int, system: System, state: State) -> Samples:
 
 
 @inline_kernel
-def block(system: System, state: State, work: Work, first: int, shape: int) -> Block:
-    """The planar bodies (shape 3) or the control points (shape 2) as views."""
-    count = system.bodies if shape == 3 else system.knots
-    return Block(
-        view(state.q, first, shape, count),
-        view(state.u, first, shape, count),
-        view(work.h, first, shape, count),
-        view(system.M_inv, first, shape, count),
-        view(work.mean, first, shape, count),
-    )
-
-
-@inline_kernel
 def belt_rows(system: System, state: State, work: Work) -> BeltRows:
     """Rows and bodies of a belt by kind; it has no flanks."""
-    body = block(system, state, work, 0, 3)
-    ring = block(system, state, work, 3 * system.bodies, 2)
+    body = block(system, state, work, 0, 3, system.bodies)
+    ring = block(system, state, work, 3 * system.bodies, 2, system.knots)
     return BeltRows(work.flanks, work.rows, work.edges, body, body, ring)

@@ -32,7 +32,7 @@ from catena.rows.saddle import SADDLE
 from catena.solvers.coupled_laws.disc_tables import Discs, DiscWork, disc_work
 from catena.solvers.patches.belt_friction import REACH, BeltRows, Effort, Sweeps
 from catena.solvers.patches.waking import Patches, ring_patches
-from catena.tables.blocks import Block, view
+from catena.tables.blocks import Block, block
 from catena.tables.boundaries import Imposed
 from catena.tables.state import Cause, State
 
@@ -202,20 +202,6 @@ def edge_rows(n: int) -> Rows:
     return table(
         PLANAR, n, a=np.roll(k, -1), b=k, slot=k, group=int(Group.ELEMENT)
     )  # fmt: skip
-
-
-@inline_kernel
-def block(
-    system: System, state: State, work: Work, first: int, rows: int, count: int
-) -> Block:
-    """Bodies of one kind as views of the flat arrays."""
-    return Block(
-        view(state.q, first, rows, count),
-        view(state.u, first, rows, count),
-        view(work.h, first, rows, count),
-        view(system.M_inv, first, rows, count),
-        view(work.mean, first, rows, count),
-    )
 
 
 @inline_kernel

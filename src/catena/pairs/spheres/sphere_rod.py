@@ -27,6 +27,7 @@ from catena.numerics.hermite import (
     hermite,
     hermite_bends,
     hermite_slopes,
+    piece_beyond,
 )
 from catena.numerics.rotations import cross, to_body, to_world
 from catena.tables.spatial_bodies import BodySystem, BodyWork
@@ -94,6 +95,7 @@ def _nearest_share(
         d = c[0] - r[0], c[1] - r[1], c[2] - r[2]
         square = _dot(t, t)
         slope = square - _dot(d, _blend(hermite_bends(s), a, b))
+        # away from the curve the slope of Newton may vanish: that of the tangent alone
         change = _dot(d, t) / (slope if slope > 0.1 * square else square)
         new = min(max(s + change, 0.0), 1.0)
         if abs(new - s) < NEAREST:
@@ -115,16 +117,11 @@ def nearest_place(
         if square < least:
             e, least = k, square
     s = _nearest_share(system, e, c, q, R)
-    if 0.0 < s < 1.0:
-        return e, s
-    other = e - 1 if s == 0.0 else e + 1  # bent, the neighbour may be nearer
-    if other < first or other >= last:
-        if surface.closed == 0:
-            return e, s
-        other = last - 1 if other < first else first
-    beside = _nearest_share(system, other, c, q, R)
-    if 0.0 < beside < 1.0:
-        return other, beside
+    other = piece_beyond(e, s, first, last, surface.closed == 1)
+    if other >= 0:  # bent, the neighbour may be nearer
+        beside = _nearest_share(system, other, c, q, R)
+        if 0.0 < beside < 1.0:
+            return other, beside
     return e, s
 
 

@@ -74,6 +74,7 @@ def gather_subsystem(M: Floats, q: Floats, free: Ints, work: ActiveSetWork) -> i
             m += 1
     for a in range(m):
         i = work.chosen[a]
+        # w = 0 of the free ones: A z = -q
         work.b[a] = -q[i]
         for b in range(m):
             work.A[a, b] = M[i, work.chosen[b]]
@@ -112,6 +113,7 @@ def scatter(M: Floats, q: Floats, z: Floats, work: ActiveSetWork, m: int) -> Non
 @kernel
 def exchange_wrong_signs(z: Floats, w: Floats, free: Ints, best: Ints) -> int:
     """Let indices with a wrong sign change sides; returns how many were wrong."""
+    # where z or w should be zero, rounding leaves either sign
     z_floor = -SIGN_TOLERANCE * largest_magnitude(z)
     w_floor = -SIGN_TOLERANCE * largest_magnitude(w)
     count = count_wrong(z, w, free, z_floor, w_floor)
@@ -144,6 +146,7 @@ def makes_progress(count: int, best: Ints) -> bool:
 @kernel
 def draw(best: Ints) -> bool:
     """A coin: one step of a linear congruential sequence."""
+    # the upper half decides: low bits of such sequences soon repeat
     best[2] = (best[2] * 1103515245 + 12345) % 2147483648
     return bool(best[2] >= 1073741824)
 

@@ -110,6 +110,7 @@ def solve_disc(
     begin_exchanges(n, work.best)
     taken = NO_SOLUTION
     for iteration in range(MAX_ITERATIONS):
+        # anew for each active set: only closed places share
         find_mates(rows, closed, share, work.mate)
         if not solve_layers(root, share, stiffness, n, work):
             return NO_SOLUTION
@@ -146,6 +147,7 @@ def solve_layers(
     weight, pull, moment = work.weight[:n], work.pull[:n], work.moment
     for a in range(root.shape[0]):
         scale = work.scale[a, :n]
+        # the lower half: S is symmetric
         for b in range(a + 1):
             fill_weights(scale, work.scale[b, :n], work.closed[:n], weight)
             fill_moments(weight, work.wave_c, work.wave_s, moment, rank)
@@ -156,6 +158,7 @@ def solve_layers(
         fill_right_side(root[a], moment, y[a * rank : (a + 1) * rank], stiffness)
     add_flank_pairs(root, share, stiffness, n, work)
     for i in range(y.size):
+        # Woodbury: I + U' D^-1 U, of which all but I stands there
         S[i, i] += 1.0
     if not factor_cholesky(S, y.size):
         return False

@@ -44,6 +44,7 @@ def add_flank_pairs(
     if share == 0.0:
         return
     S, y, U, gap = work.S, work.y, work.U, work.gap
+    # 1/D = k/(1 - c^2) [[1, -c], [-c, 1]], less the k on its diagonal
     own = stiffness * share * share / (1.0 - share * share)
     other = -stiffness * share / (1.0 - share * share)
     for i in range(n):

@@ -119,6 +119,7 @@ def gather_members(
             continue
         work.member[n] = i
         work.g_rigid[n] = rows.g_N[i]
+        # who carried in the step before is the best first guess
         work.closed[n] = 1 if rows.la_N[i] > 0.0 else 0
         k = 0
         for b in range(start, stop):

@@ -37,6 +37,7 @@ def fill_planar_problem(
     for j in range(2 * listed.size):
         if not is_unknown(rows, listed[j // 2], j % 2):
             continue
+        # a column of G: what a unit percussion j gives to all others
         push(rows, listed[j // 2], j % 2, 1.0, column)
         for i in range(2 * listed.size):
             if is_unknown(rows, listed[i // 2], i % 2):
@@ -95,6 +96,7 @@ def component(rows: ListedRows, row: int, part: int, u: Floats) -> float:
     """U along the normal (part 0) or a tangent of a row."""
     total = 0.0
     for k in range(rows.dof.shape[1]):
+        # lists of velocities are filled from the front
         if rows.dof[row, k] < 0:
             break
         W = rows.W_N[row, k] if part == 0 else rows.W_T[row, part - 1, k]

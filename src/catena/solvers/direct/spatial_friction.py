@@ -43,6 +43,7 @@ def _from_several_starts(
 ) -> tuple[Status, Floats, int]:
     """The same from zero, then from random starts."""
     rho = np.repeat(1.0 / _block_sizes(W), 3)
+    # the same draws in every call: same input, same bits
     draws = np.random.default_rng(7)
     size = float(np.max(np.abs(q), initial=0.0)) * float(rho.max(initial=1.0))
     count = 0

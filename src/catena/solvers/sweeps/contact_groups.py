@@ -19,6 +19,7 @@ from catena.tables.friction import ElasticFriction
 def root_of(root: Ints, k: int) -> int:
     """The velocity that stands for the group of velocity k; shortens the way."""
     while root[k] != k:
+        # each look halves the way of the next one
         root[k] = root[root[k]]
         k = root[k]
     return k
@@ -38,6 +39,7 @@ def join_groups(rows: ListedRows, work: PercussionWork, u: Floats) -> None:
         return
     if n + n_r == 0 and friction.known[0] == friction.n_used[0]:
         return
+    # groups with listed rows are joined anew in every step
     friction.known[0] = -1 if n + n_r > 0 else friction.n_used[0]
     for k in range(u.size):
         root[k] = k
@@ -80,6 +82,7 @@ def join_friction(friction: ElasticFriction, root: Ints) -> None:
     for i in range(friction.n_used[0]):
         join_bodies(M_inv, root, rows[i].a, rows[i].b, 0)
     for k in range(turns.size):
+        # friction of a bearing is a moment: it joins the turning alone
         join_bodies(M_inv, root, turns[k].a // 3, turns[k].b // 3, 2)
 
 

@@ -52,6 +52,7 @@ def go_ahead(rows: ListedRows, work: PercussionWork, share: float, u: Floats) ->
             last[j, t] = P
             set_percussion(x, j, t, P + way)
             ahead[j, t] = P + way
+            # velocities must belong to the percussions from which the sweep begins
             if way != 0.0:
                 for k in range(x[j].used):
                     u[touched[j, k]] += MiW[j, t, k] * way

@@ -137,6 +137,7 @@ def pack_directions(rows: ListedRows, work: PercussionWork) -> None:
         i = work.packed[j].row
         used = 0
         for k in range(dof.shape[1]):
+            # lists of velocities are filled from the front
             if dof[i, k] < 0:
                 break
             used = k + 1
@@ -163,6 +164,7 @@ def fill_own_delassus(x: Rows, ways: Floats, j: int, n_t: int) -> None:
         x[j].G_12 = dot(W, MiW, j, 1, 2, used)
         x[j].G_22 = dot(W, MiW, j, 2, 2, used)
     mobile = x[j].G_11 + x[j].G_22 if x[j].slides == 2 else x[j].G_11
+    # the sweep divides by it
     if not mobile > 0.0:
         x[j].slides = 0
 

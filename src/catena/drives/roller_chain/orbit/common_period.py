@@ -11,10 +11,10 @@ from math import gcd, lcm
 
 import numpy as np
 
-from catena.bodies.planar import planar_view
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.errors import InputError
+from catena.integrators.planar_chain.assembly import link_view
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows
@@ -95,10 +95,9 @@ def repeated_after(columns: Floats) -> int:
 def link_columns(system: System) -> Floats:
     """Everything in which links could differ, (columns, n)."""
     n, numbers = system.half.size, np.arange(system.half.size)
-    bodies = n + system.rotors.size
     found: list[Floats] = [system.half]
-    found += [*planar_view(system.M, 0, bodies)[:, :n]]
-    found += [*planar_view(system.gravity, 0, bodies)[:, :n]]
+    found += [*link_view(system, system.M)]
+    found += [*link_view(system, system.gravity)]
     found += float_columns(system.joints)
     for first in range(0, system.points.size, n):
         points = system.points[first : first + n]
