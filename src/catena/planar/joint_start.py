@@ -34,6 +34,9 @@ MISFIT = 1e-5
 """Gap of a joint at the start that is closed without a word [m]."""
 SLOW = 1e-9
 """Speed at which velocities may part a joint, as a share of the largest [-]."""
+CANNOT_FOLLOW = 1e-3
+"""Share of such a speed that is left when velocities have been fitted, beyond which
+what is prescribed cannot be followed [-]; dependent joints that fit leave 1e-8."""
 NUDGES = (0.2, 0.05)
 """Largest turn [rad] when a mechanism is tried, and way as a share of its size."""
 LOCKED, DOUBTFUL = 5e-6, 1e-8
@@ -68,6 +71,15 @@ class Mechanism(NamedTuple):
         M_inv, linear = system.inertia.M_inv, system.linear
         joints = system.joints
         return int(factor_joints(joints, self.rows, M_inv, linear, self.ahead))
+
+    def parting(self, u: Floats) -> Floats:
+        """Velocities at which the joints part, along their present directions [m/s]."""
+        dof = self.rows.dof
+        rates = [
+            np.sum(np.where(dof[i] >= 0, W * u[dof[i]], 0.0))
+            for i, W in zip(self.system.joints.row, self.ahead.W, strict=True)
+        ]
+        return np.array(rates)
 
     def name(self, j: int) -> str:
         """A joint in the user's words."""
@@ -123,15 +135,14 @@ def refuse_open(mechanism: Mechanism, q: Floats) -> None:
 
 
 def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
-    """Project velocities that part joints; a note if that changed anything."""
+    """Project velocities that part joints; a note if that changed anything.
+
+    Raises:
+        SpecError: prescribed velocities part a joint whatever the others are.
+    """
     joints, dof = mechanism.system.joints, mechanism.rows.dof
     mechanism.look(q)
-    parting = np.array(
-        [
-            np.sum(np.where(dof[i] >= 0, W * u[dof[i]], 0.0))
-            for i, W in zip(joints.row, mechanism.ahead.W, strict=True)
-        ]
-    )
+    parting = mechanism.parting(u)
     worst = int(np.argmax(np.abs(parting)))
     if abs(parting[worst]) <= SLOW * float(np.abs(u).max(initial=0.0)):
         return []
@@ -139,6 +150,7 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
     for _ in range(4):  # the softness of the joints leaves a little of it
         solve_parting(joints, dof, mechanism.ahead, u, P)
         push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
+    refuse_locked_drive(mechanism, u, abs(float(parting[worst])))
     changed = "they were changed to fit the joints"
     if float(np.abs(u).max()) <= SLOW * stated:  # rounding is no motion
         u[:] = 0.0
@@ -147,6 +159,23 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
         f"the velocities at the start part {mechanism.name(worst)} with "
         f"{abs(parting[worst]):.3g} m/s: {changed}"
     ]
+
+
+def refuse_locked_drive(mechanism: Mechanism, u: Floats, before: float) -> None:
+    """Refuse prescribed velocities that fitted ones cannot follow.
+
+    ``before`` is the speed at which joints parted before the fit [m/s].
+    """
+    left = np.abs(mechanism.parting(u))
+    worst = int(np.argmax(left))
+    if left[worst] > CANNOT_FOLLOW * before:
+        words = (
+            "m/s is how fast the joint must part at the start, whatever the bodies do"
+            " that are not driven: the mechanism locks against its drives, by more"
+            " joints than it needs or at a dead centre; expected fewer joints or"
+            " drives, or another place to begin"
+        )
+        raise SpecError.at(mechanism.name(worst), float(left[worst]), words)
 
 
 def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
