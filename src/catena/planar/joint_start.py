@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.rigid_planar import poses_of
+from catena.couplings.boundary import value_after
 from catena.dynamics.joints import (
     factor_joints,
     fill_joint_directions,
@@ -140,17 +141,13 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
     Raises:
         SpecError: prescribed velocities part a joint whatever the others are.
     """
-    joints, dof = mechanism.system.joints, mechanism.rows.dof
     mechanism.look(q)
     parting = mechanism.parting(u)
     worst = int(np.argmax(np.abs(parting)))
     if abs(parting[worst]) <= SLOW * float(np.abs(u).max(initial=0.0)):
         return []
-    P, stated = np.zeros(joints.row.size), float(np.abs(u).max())
-    for _ in range(4):  # the softness of the joints leaves a little of it
-        solve_parting(joints, dof, mechanism.ahead, u, P)
-        push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
-    refuse_locked_drive(mechanism, u, abs(float(parting[worst])))
+    stated = float(np.abs(u).max())
+    fit_velocities(mechanism, u)
     changed = "they were changed to fit the joints"
     if float(np.abs(u).max()) <= SLOW * stated:  # rounding is no motion
         u[:] = 0.0
@@ -161,21 +158,40 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
     ]
 
 
-def refuse_locked_drive(mechanism: Mechanism, u: Floats, before: float) -> None:
-    """Refuse prescribed velocities that fitted ones cannot follow.
+def fit_velocities(mechanism: Mechanism, u: Floats) -> None:
+    """Project velocities onto what the joints allow; prescribed ones stay.
 
-    ``before`` is the speed at which joints parted before the fit [m/s].
+    Raises:
+        SpecError: those part a joint whatever the others are.
     """
+    joints, dof = mechanism.system.joints, mechanism.rows.dof
+    P, before = np.zeros(joints.row.size), np.abs(mechanism.parting(u)).max()
+    for _ in range(4):  # the softness of the joints leaves a little of it
+        solve_parting(joints, dof, mechanism.ahead, u, P)
+        push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
     left = np.abs(mechanism.parting(u))
     worst = int(np.argmax(left))
     if left[worst] > CANNOT_FOLLOW * before:
         words = (
-            "m/s is how fast the joint must part at the start, whatever the bodies do"
-            " that are not driven: the mechanism locks against its drives, by more"
+            "m/s is how fast the drives part the joint where the mechanism stands,"
+            " whatever the other bodies do: it locks against its drives, by more"
             " joints than it needs or at a dead centre; expected fewer joints or"
             " drives, or another place to begin"
         )
         raise SpecError.at(mechanism.name(worst), float(left[worst]), words)
+
+
+def refuse_locked_drives(mechanism: Mechanism, q: Floats) -> None:
+    """Refuse drives that begin to move later, where nothing moves without them."""
+    speeds, curve = mechanism.system.imposed.speeds, mechanism.system.imposed.curve
+    samples = [curve[0, row.curve : row.curve_end + 1] for row in speeds]
+    for t in np.unique(np.concatenate([np.zeros(0), *samples])):
+        u = np.zeros(q.size)
+        u[speeds.dof] = [value_after(curve, speeds, i, t) for i in range(speeds.size)]
+        if u.any():
+            mechanism.look(q)
+            fit_velocities(mechanism, u)
+            return
 
 
 def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
@@ -191,6 +207,8 @@ def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
         joints.softness[0] = SOFTNESS
         return []
     v = allowed_motion(mechanism, q, size)
+    if not v.any():
+        refuse_locked_drives(mechanism, q)
     if not np.isfinite(size) or not v.any():
         return []
     found = [still_open(mechanism, q, nudge * v) / nudge**2 for nudge in NUDGES]
