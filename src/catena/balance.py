@@ -84,8 +84,11 @@ class Balance:
 
     @property
     def unaccounted(self) -> float:
-        """Energy residual, and energy gained by negative losses."""
-        return abs(self.residual) + self.gain
+        """Energy residual, and energy gained by negative losses.
+
+        What joints did is known, and judged by a limit of its own.
+        """
+        return abs(self.residual - self.joint_error) + self.gain
 
     @property
     def throughput(self) -> float:

@@ -96,12 +96,14 @@ class Status(IntEnum):
     PAUSED = 11
     """Not an end: the caller looks up and calls again."""
     JOINT_OPEN = 12
+    RAY = 13
+    """Pivoting found nothing, and that proves nothing."""
 
 
 STATUS_TEXT = {
     Status.OK: "converged",
     Status.NOT_CONVERGED: "the iteration did not converge within its cap",
-    Status.NO_SOLUTION: "the contact problem has no solution (ray termination)",
+    Status.NO_SOLUTION: "the contact problem has no solution",
     Status.SINGULAR: "a matrix that must be regular is singular",
     Status.NOT_FINITE: "a quantity became infinite or not a number",
     Status.UNKNOWN_LAW: "a contact row carries a law code nobody knows",
@@ -111,6 +113,7 @@ STATUS_TEXT = {
     Status.PAUSED: "paused before all steps were taken",
     Status.JOINT_OPEN: "a rigid joint came apart: its mechanism locks, or the step is"
     " too large",
+    Status.RAY: "no solution was found: pivoting ended on a ray, which proves nothing",
 }
 """The words for each outcome, used in messages and reports."""
 

@@ -190,7 +190,7 @@ def book_listed(
         push = P_N[i] + dt * la_N[i]
         normal[i] += push
         friction[i, 0] += pull
-        peak[i] = max(peak[i], push / dt)
+        peak[i] = max(peak[i], abs(push) / dt)  # joints pull, too
         if W_T.shape[1] == 2:
             book_second_tangent(rows, group[i], i, u_mean, dt, impulse, loss)
             friction[i, 1] += P_T[i, 1] + dt * la_T[i, 1]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.bodies.rigid_planar import poses_of
+from catena.couplings.boundary import value_after
 from catena.dynamics.joints import (
     factor_joints,
     fill_joint_directions,
@@ -34,6 +35,9 @@ MISFIT = 1e-5
 """Gap of a joint at the start that is closed without a word [m]."""
 SLOW = 1e-9
 """Speed at which velocities may part a joint, as a share of the largest [-]."""
+CANNOT_FOLLOW = 1e-3
+"""Share of such a speed that is left when velocities have been fitted, beyond which
+what is prescribed cannot be followed [-]; dependent joints that fit leave 1e-8."""
 NUDGES = (0.2, 0.05)
 """Largest turn [rad] when a mechanism is tried, and way as a share of its size."""
 LOCKED, DOUBTFUL = 5e-6, 1e-8
@@ -68,6 +72,15 @@ class Mechanism(NamedTuple):
         M_inv, linear = system.inertia.M_inv, system.linear
         joints = system.joints
         return int(factor_joints(joints, self.rows, M_inv, linear, self.ahead))
+
+    def parting(self, u: Floats) -> Floats:
+        """Velocities at which the joints part, along their present directions [m/s]."""
+        dof = self.rows.dof
+        rates = [
+            np.sum(np.where(dof[i] >= 0, W * u[dof[i]], 0.0))
+            for i, W in zip(self.system.joints.row, self.ahead.W, strict=True)
+        ]
+        return np.array(rates)
 
     def name(self, j: int) -> str:
         """A joint in the user's words."""
@@ -123,22 +136,18 @@ def refuse_open(mechanism: Mechanism, q: Floats) -> None:
 
 
 def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
-    """Project velocities that part joints; a note if that changed anything."""
-    joints, dof = mechanism.system.joints, mechanism.rows.dof
+    """Project velocities that part joints; a note if that changed anything.
+
+    Raises:
+        SpecError: prescribed velocities part a joint whatever the others are.
+    """
     mechanism.look(q)
-    parting = np.array(
-        [
-            np.sum(np.where(dof[i] >= 0, W * u[dof[i]], 0.0))
-            for i, W in zip(joints.row, mechanism.ahead.W, strict=True)
-        ]
-    )
+    parting = mechanism.parting(u)
     worst = int(np.argmax(np.abs(parting)))
     if abs(parting[worst]) <= SLOW * float(np.abs(u).max(initial=0.0)):
         return []
-    P, stated = np.zeros(joints.row.size), float(np.abs(u).max())
-    for _ in range(4):  # the softness of the joints leaves a little of it
-        solve_parting(joints, dof, mechanism.ahead, u, P)
-        push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
+    stated = float(np.abs(u).max())
+    fit_velocities(mechanism, u)
     changed = "they were changed to fit the joints"
     if float(np.abs(u).max()) <= SLOW * stated:  # rounding is no motion
         u[:] = 0.0
@@ -147,6 +156,42 @@ def velocity_notes(mechanism: Mechanism, q: Floats, u: Floats) -> list[str]:
         f"the velocities at the start part {mechanism.name(worst)} with "
         f"{abs(parting[worst]):.3g} m/s: {changed}"
     ]
+
+
+def fit_velocities(mechanism: Mechanism, u: Floats) -> None:
+    """Project velocities onto what the joints allow; prescribed ones stay.
+
+    Raises:
+        SpecError: those part a joint whatever the others are.
+    """
+    joints, dof = mechanism.system.joints, mechanism.rows.dof
+    P, before = np.zeros(joints.row.size), np.abs(mechanism.parting(u)).max()
+    for _ in range(4):  # the softness of the joints leaves a little of it
+        solve_parting(joints, dof, mechanism.ahead, u, P)
+        push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
+    left = np.abs(mechanism.parting(u))
+    worst = int(np.argmax(left))
+    if left[worst] > CANNOT_FOLLOW * before:
+        words = (
+            "m/s is how fast the drives part the joint where the mechanism stands,"
+            " whatever the other bodies do: it locks against its drives, by more"
+            " joints than it needs or at a dead centre; expected fewer joints or"
+            " drives, or another place to begin"
+        )
+        raise SpecError.at(mechanism.name(worst), float(left[worst]), words)
+
+
+def refuse_locked_drives(mechanism: Mechanism, q: Floats) -> None:
+    """Refuse drives that begin to move later, where nothing moves without them."""
+    speeds, curve = mechanism.system.imposed.speeds, mechanism.system.imposed.curve
+    samples = [curve[0, row.curve : row.curve_end + 1] for row in speeds]
+    for t in np.unique(np.concatenate([np.zeros(0), *samples])):
+        u = np.zeros(q.size)
+        u[speeds.dof] = [value_after(curve, speeds, i, t) for i in range(speeds.size)]
+        if u.any():
+            mechanism.look(q)
+            fit_velocities(mechanism, u)
+            return
 
 
 def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
@@ -162,6 +207,8 @@ def lock_notes(mechanism: Mechanism, q: Floats) -> list[str]:
         joints.softness[0] = SOFTNESS
         return []
     v = allowed_motion(mechanism, q, size)
+    if not v.any():
+        refuse_locked_drives(mechanism, q)
     if not np.isfinite(size) or not v.any():
         return []
     found = [still_open(mechanism, q, nudge * v) / nudge**2 for nudge in NUDGES]

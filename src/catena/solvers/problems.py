@@ -140,7 +140,7 @@ def _lcp_by(method: Method, M: Any, q: Floats, most: int) -> Solution:
     z, count, status = np.zeros(q.size), 0, int(Status.OK)
     if method == "lemke":
         status, count = solve_lemke(dense, q, z, lemke_work(q.size), most)
-        if status == Status.NO_SOLUTION:  # a ray proves nothing for most matrices
+        if status == Status.RAY:  # it proves nothing for most matrices
             return Solution(Status.NOT_CONVERGED, z, np.inf, int(count), method, RAY)
     elif method == "active_set" and q.size >= LARGE:
         status, z, count = solve_large_active_set(dense, q, most)
@@ -242,7 +242,7 @@ def _pivoted(W: Floats, q: Floats, mu: Floats, most: int) -> Solution:
     free = np.zeros(mu.size, dtype=np.int64)
     pivoted = solve_accelerations(W, q, mu, free, most)
     tried = int(pivoted.status), pivoted.forces, pivoted.pivots
-    if pivoted.status is Status.NO_SOLUTION:
+    if pivoted.status is Status.RAY:
         status, P, count = Status.NOT_CONVERGED, pivoted.forces, pivoted.pivots
         return Solution(status, P, np.inf, count, "lemke", RAY)
     return _looked_at(W, q, mu, *tried, "lemke")

@@ -190,6 +190,35 @@ def test_mechanism_that_locks_is_refused_by_the_name_of_a_joint():
     assert "nearly fit" in uneven_parallelogram(1e-7).build().notes[0]
 
 
+def driven_four_bar(strut, speed=2.0):
+    """A parallelogram turned at its crank; a strut may hinder its coupler."""
+    plan = PlanarSystem()
+    ground = plan.ground
+    crank = plan.wheel("crank", 1e-3)
+    coupler = plan.body("coupler", 0.5, 2e-3, (0.1, 0.1))
+    rocker = plan.body("rocker", 0.2, 1e-4, (0.2, 0.05), angle=0.5 * math.pi)
+    plan.prescribe(crank, "angle", speed)
+    plan.pin("B", crank.point((0.0, 0.1)), coupler.point((-0.1, 0.0)))
+    plan.pin("C", rocker.point((0.05, 0.0)), coupler.point((0.1, 0.0)))
+    plan.pin("D", rocker.point((-0.05, 0.0)), ground.point((0.2, 0.0)))
+    if strut:
+        half, tilt = 0.5 * math.hypot(0.05, 0.1), math.atan2(0.1, 0.05)
+        rod = plan.body("rod", 0.2, 1e-4, (0.125, 0.05), angle=tilt)
+        plan.pin("E", rod.point((half, 0.0)), coupler.point((0.05, 0.0)))
+        plan.pin("F", rod.point((-half, 0.0)), ground.point((0.1, 0.0)))
+    return plan
+
+
+def test_mechanism_that_locks_against_its_drive_is_refused_by_the_name_of_a_joint():
+    assert "were changed to fit" in driven_four_bar(strut=False).build().notes[0]
+    with pytest.raises(SpecError, match=r"pin\[\w\].*locks against its drives"):
+        driven_four_bar(strut=True).build()
+    later = Curve((0.0, 1.0), (0.0, 2.0))
+    assert driven_four_bar(strut=False, speed=later).build().notes == ()
+    with pytest.raises(SpecError, match=r"pin\[\w\].*locks against its drives"):
+        driven_four_bar(strut=True, speed=later).build()
+
+
 def test_dry_slider_in_a_slot_stops_where_its_friction_says():
     """Friction of a joint is bounded by all that the joint carries."""
     plan = PlanarSystem(gravity=(0.0, -10.0))

@@ -5,7 +5,7 @@ import pytest
 
 from catena.codes import Status
 from catena.solvers.direct.acceleration_lcp import solve_accelerations
-from catena.solvers.problems import friction
+from catena.solvers.problems import friction, lcp
 
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 ANGLES = np.linspace(0.01, np.pi / 2 - 0.01, 400)
@@ -98,3 +98,44 @@ def test_velocity_level_gives_a_finite_percussion_in_the_paradox():
         assert found.x[0] > 10.0 * dt * GRAVITY  # not of the order of the step
         after = G @ found.x + q
         np.testing.assert_allclose(after, 0.0, atol=1e-10)
+
+
+def sliding_pair(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """G, c, mu, slip of two contacts that slide with much friction."""
+    rng = np.random.default_rng(seed)
+    B = rng.standard_normal((4, 4))
+    c, mu = rng.standard_normal(4), rng.uniform(0.5, 3.0, 2)
+    return B @ B.T, c, mu, rng.choice([-1, 1], 2)
+
+
+def test_a_ray_among_sliding_contacts_is_followed_by_a_proof() -> None:
+    """Pivoting ends on a ray with and without a solution; all ways are tried then."""
+    rays = {Status.OK: 0, Status.NO_SOLUTION: 0}
+    for seed in range(600):
+        G, c, mu, slip = sliding_pair(seed)
+        reduced = np.delete(G, [1, 3], 0) @ np.array(
+            [[1, 0], [-mu[0] * slip[0], 0], [0, 1], [0, -mu[1] * slip[1]]]
+        )
+        pivoted = lcp(reduced, c[[0, 2]], "lemke")
+        found = solve_accelerations(G, c, mu, slip)
+        if "ray" in pivoted.words:
+            rays[found.status] += 1
+        if found.status is Status.OK:
+            assert found.normal.min() >= 0.0
+            assert found.response[0::2].min() > -1e-9
+            assert abs(found.normal * found.response[0::2]).max() < 1e-8
+            assert found.tangent == pytest.approx(-mu * slip * found.normal)
+    assert rays[Status.OK] > 0
+    assert rays[Status.NO_SOLUTION] > 10
+
+
+def test_a_ray_among_many_contacts_is_not_called_a_proof() -> None:
+    """Eight times a pair without a solution: too many ways to try them all."""
+    seed = next(
+        s
+        for s in range(200)
+        if solve_accelerations(*sliding_pair(s)).status is Status.NO_SOLUTION
+    )
+    G, c, mu, slip = sliding_pair(seed)
+    many = np.kron(np.eye(8), G), np.tile(c, 8), np.tile(mu, 8), np.tile(slip, 8)
+    assert solve_accelerations(*many).status is Status.RAY

@@ -26,6 +26,7 @@ from catena.integrators.event.ledger import (
     book_drives,
     book_impact,
     book_sums,
+    normal_forces,
     note_solution,
     rates,
 )
@@ -197,11 +198,12 @@ class Course:
         return joined
 
     def book(self, sums: Floats) -> None:
-        """Add the integrals of the rates to ledger and tally."""
+        """Add the integrals of the rates to ledger and tally, and remember forces."""
         book_sums(self.state, sums)
-        forces = self.flow.constrained(self.t, self.q, self.u, self.modes).forces
-        closed, peak = self.modes.closed, self.state.memory.tally.peak
-        peak[closed] = np.maximum(peak[closed], forces[0::2])
+        found = self.flow.constrained(self.t, self.q, self.u, self.modes)
+        now = rates(self.flow, self.modes, self.q, self.u, found)
+        peak = self.state.memory.tally.peak
+        np.maximum(peak, np.abs(normal_forces(now, peak.size)), out=peak)
 
     def note_penetration(self) -> None:
         """Remember the deepest gap, piece by piece, however often a run pauses."""

@@ -38,6 +38,11 @@ def rates(flow: Flow, modes: Modes, q: Floats, u: Floats, found: Found) -> Float
     return np.concatenate([couplings, drive, loads, -friction, normal, tangent])
 
 
+def normal_forces(found: Floats, contacts: int) -> Floats:
+    """Normal forces of all contacts and joints among such rates [N]."""
+    return found[-2 * contacts : -contacts]
+
+
 def accelerated(flow: Flow, acceleration: Floats, others: Floats) -> Floats:
     """Accelerations under given forces; prescribed ones as they are."""
     driven = flow.system.imposed.speeds.dof

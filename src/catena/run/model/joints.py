@@ -43,14 +43,17 @@ def joint_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         return []
     watch = motion.state.memory.watch
     gap, turn = float(watch.joint_gap[0]), float(watch.joint_turn[0])
-    return [
-        KeyNumber(
-            "joint_error", "numerical work of rigid joints", end.joint_error, "J"
-        ),
+    stepped = [
         KeyNumber("joint_gap", "largest joint gap that a step closed", gap, "m"),
         KeyNumber(
             "joint_turn", "largest turn of a jointed body in a step", turn, "rad"
         ),
+    ]
+    if gap == turn == 0.0:  # events are followed, or nothing moves
+        stepped = []
+    return [
+        KeyNumber("joint_error", "of it work of rigid joints", end.joint_error, "J"),
+        *stepped,
     ]
 
 

@@ -110,7 +110,7 @@ ENERGY = (
             take="sum"),
     Channel("input_work", "J", "work of a drive or of all loads so far",
             ("time", "boundary"), "boundary", take="sum"),
-    _total("energy_residual", "J", "energy not accounted for", 7, "sum"),
+    _total("energy_residual", "J", "energy residual, joints included", 7, "sum"),
 )  # fmt: skip
 HEALTH = (
     _total("penetration", "m", "deepest penetration so far", 8),

@@ -44,7 +44,7 @@ def outcome_of(
             *loss_numbers(motion, end),
             *found.stated,
             *momentum_numbers(motion),
-            *force_numbers(motion, peaks),
+            *force_numbers(plan, motion, peaks),
             *coupling_numbers(motion, peaks),
             *effort_numbers(plan, motion),
         ),
@@ -139,7 +139,7 @@ def ledger_numbers(motion: Motion, end: Balance) -> list[KeyNumber]:
         KeyNumber("kinetic_energy", "kinetic energy at the end", end.kinetic, "J"),
         KeyNumber("potential_energy", "potential energy, end", end.potential, "J"),
         KeyNumber("loss", "all losses", end.loss, "J"),
-        KeyNumber("energy_residual", "energy not accounted for", end.residual, "J"),
+        KeyNumber("energy_residual", "energy residual", end.residual, "J"),
         *joint_numbers(motion, end),
     ]
 
@@ -181,11 +181,13 @@ def momentum_numbers(motion: Motion) -> list[KeyNumber]:
     ]
 
 
-def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
+def force_numbers(plan: TimePlan, motion: Motion, peaks: Peaks) -> list[KeyNumber]:
     """Largest normal force of the most loaded contacts.
 
-    A rigid contact has an impulse in an impact, and a force only per step.
+    A rigid contact has an impulse in an impact, and a force only per step, or between
+    impacts where events are followed.
     """
+    when = "between impacts" if plan.engine.raster else "mean of a step"
     order = np.argsort(-peaks.normal_force, kind="stable")[:MOST_CONTACTS]
     names = motion.model.labels.contacts
     rigid = motion.model.system.contours.candidates.rigid
@@ -193,7 +195,7 @@ def force_numbers(motion: Motion, peaks: Peaks) -> list[KeyNumber]:
         KeyNumber(
             f"largest_force_{names[i]}",
             f"largest normal force of {names[i]}"
-            + (", mean of a step" if rigid[i] == 1 else ""),
+            + (f", {when}" if rigid[i] == 1 else ""),
             float(peaks.normal_force[i]),
             "N",
         )

@@ -65,7 +65,8 @@ def solve_lemke(
 ) -> tuple[int, int]:
     """Fill z; returns (Status, pivots).
 
-    OK, NO_SOLUTION on a ray, NOT_CONVERGED, or NOT_FINITE for numbers that overflow.
+    OK, RAY where pivoting ends on one, NOT_CONVERGED, or NOT_FINITE where numbers
+    overflow.
     """
     n = q.shape[0]
     z[:] = 0.0
@@ -82,7 +83,7 @@ def solve_lemke(
         entering = left + n if left < n else left - n  # then the complement of the last
         row = leaving_row(work, n, entering)
         if row < 0:
-            return Status.NO_SOLUTION, count
+            return Status.RAY, count
     return Status.NOT_CONVERGED, max_pivots
 
 

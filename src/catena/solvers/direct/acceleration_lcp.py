@@ -22,6 +22,10 @@ import numpy as np
 
 from catena.codes import Status
 from catena.numerics.arrays import Floats, Ints
+from catena.solvers.complementarity.enumeration import (
+    MOST_UNKNOWNS,
+    solve_by_enumeration,
+)
 from catena.solvers.complementarity.lemke import (
     lemke_work,
     scaled_natural_map,
@@ -78,7 +82,8 @@ def solve_accelerations(
         known: friction bounds not due to normal forces, (n,); none if omitted.
 
     Returns:
-        Forces with status NO_SOLUTION where none exist (Painleve's paradox).
+        Forces with status NO_SOLUTION where none exist (Painleve's paradox), which is
+        proved for few sliding contacts; RAY where none were found.
     """
     B, A, b = _friction_lcp(
         G, c, mu, slip, np.zeros(mu.size) if known is None else known
@@ -87,7 +92,11 @@ def solve_accelerations(
     status, pivots = solve_lemke(A, b, x, work, max_pivots)
     residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1.0)
     forces = B @ x
-    if status == Status.NO_SOLUTION and not slip.any():
+    if status == Status.RAY and slip.any() and b.size <= MOST_UNKNOWNS:
+        status, tried = solve_by_enumeration(A, b, x, 2**MOST_UNKNOWNS)
+        pivots, forces = pivots + tried, B @ x
+        residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1)
+    elif status == Status.RAY and not slip.any():
         second, guess, map_, guesses = _by_newton(G, c, mu, known)
         pivots += guesses
         if second == Status.OK:
