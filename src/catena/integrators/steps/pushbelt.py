@@ -118,7 +118,7 @@ def add_forces(
         turns = angle_block(system, state, work)
         add_cosserat_forces(system.ring, system.shear, ring, turns, work.tension)
     else:
-        add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
+        add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension, work.strip)
     damped = add_saddle_forces(
         system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
     )
@@ -212,7 +212,7 @@ def damping_of_ring(system: System, state: State, work: Work, rows: BeltRows) ->
         turns = angle_block(system, state, work)
         turned = view(work.old, first, 1, spans)
         return cosserat_damping(system.ring, system.shear, ring, turns, before, turned)
-    return ring_damping(system.ring, ring.q, before, ring.mean)
+    return ring_damping(system.ring, ring.q, before, ring.mean, work.strip)
 
 
 @lean_kernel
