@@ -26,6 +26,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.bodies.ring_strip import (
+    PAD,
+    Strip,
+    fill_bending,
+    fill_turns,
+    gather_inner,
+    lay_out,
+    mid,
+)
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
@@ -87,103 +96,88 @@ def mid_slope(values: Floats, row: int, a: int, b: int, c: int, d: int) -> float
 
 @lean_kernel
 def add_ring_forces(
-    ring: RingSpline, q: Floats, u: Floats, force: Floats, tension: Floats
-) -> None:
+    ring: RingSpline, q: Floats, u: Floats, force: Floats, tension: Floats,
+    strip: Floats,
+) -> None:  # fmt: skip
     """Add the inner forces of the ring and fill the tension of its spans.
 
     ``q``, ``u`` (2, n): x, y [m] of the control points and their rates; ``force``
-    (2, n) [N]; ``tension`` (n,), elastic and viscous part together [N].
-
-    The four control points of a span travel along in local names, so that each is
-    read and written once per span that leaves it behind.
+    (2, n) [N]; ``tension`` (n,), elastic and viscous part together [N]; ``strip``
+    is filled.
     """
-    n = q.shape[1]
-    per_length = 1.0 / ring.l_0
-    a = n - 1
-    x_a, y_a, vx_a, vy_a = q[0, a], q[1, a], u[0, a], u[1, a]
-    x_b, y_b, vx_b, vy_b = q[0, 0], q[1, 0], u[0, 0], u[1, 0]
-    x_c, y_c, vx_c, vy_c = q[0, 1], q[1, 1], u[0, 1], u[1, 1]
-    fx_a, fy_a, fx_b, fy_b, fx_c, fy_c = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    d = 2
-    for i in range(n):
-        x_d, y_d, vx_d, vy_d = q[0, d], q[1, d], u[0, d], u[1, d]
-
-        # bending at the knot i, shaped by a, b, c
-        # at a knot the weights of r' are -1, 0, 1 over 2 and of r'' 1, -2, 1: three
-        # points, so that bending costs as little as a finite difference
-        p_x, p_y = 0.5 * (x_c - x_a), 0.5 * (y_c - y_a)  # r'
-        s_x, s_y = x_a - 2.0 * x_b + x_c, y_a - 2.0 * y_b + y_c  # r''
-        p_p = 1.0 / (p_x * p_x + p_y * p_y)
+    lay_out(strip, Strip.X, q)
+    lay_out(strip, Strip.U, u)
+    fill_pulls(ring, tension, strip)
+    # at a knot the weights of r' are -1, 0, 1 over 2 and of r'' 1, -2, 1: three
+    # points, so that bending costs as little as a finite difference
+    fill_turns(strip)
+    turn, moment, per_length = strip[Strip.TURN], strip[Strip.MOMENT], 1.0 / ring.l_0
+    for i in range(q.shape[1]):
+        k = PAD + i
         # turning of the tangent per span, as in (6.28): an even stretch does not bend
-        turn = (p_x * s_y - p_y * s_x) * p_p
-        moment = ring.EI * (turn * per_length - ring.kappa_0) * p_p
-        hp_x = 0.5 * moment * (s_y - 2.0 * turn * p_x)  # half dV/dr'
-        hp_y = -0.5 * moment * (s_x + 2.0 * turn * p_y)
-        hs_x, hs_y = -moment * p_y, moment * p_x  # dV/dr''
-
-        # tension at the middle of the span i, shaped by a, b, c, d
-        e_x = 0.125 * (x_d - x_a) + 0.625 * (x_c - x_b)  # r'
-        e_y = 0.125 * (y_d - y_a) + 0.625 * (y_c - y_b)
-        w_x = 0.125 * (vx_d - vx_a) + 0.625 * (vx_c - vx_b)
-        w_y = 0.125 * (vy_d - vy_a) + 0.625 * (vy_c - vy_b)
-        length = math.sqrt(e_x * e_x + e_y * e_y)
-        per_e = 1.0 / length
-        rate = (e_x * w_x + e_y * w_y) * per_e
-        # eps + tau eps_dot: damping in proportion to the stiffness of the material
-        T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
-        tension[i] = T
-        T_x, T_y = T * per_e * e_x, T * per_e * e_y
-
-        force[0, a] += fx_a + hp_x - hs_x + 0.125 * T_x
-        force[1, a] += fy_a + hp_y - hs_y + 0.125 * T_y
-        fx_a = fx_b + 2.0 * hs_x + 0.625 * T_x
-        fy_a = fy_b + 2.0 * hs_y + 0.625 * T_y
-        fx_b = fx_c - hp_x - hs_x - 0.625 * T_x
-        fy_b = fy_c - hp_y - hs_y - 0.625 * T_y
-        fx_c, fy_c = -0.125 * T_x, -0.125 * T_y
-
-        x_a, y_a, vx_a, vy_a = x_b, y_b, vx_b, vy_b
-        x_b, y_b, vx_b, vy_b = x_c, y_c, vx_c, vy_c
-        x_c, y_c, vx_c, vy_c = x_d, y_d, vx_d, vy_d
-        a = i
-        d = d + 1 if d + 1 < n else 0
-    force[0, n - 1] += fx_a
-    force[1, n - 1] += fy_a
-    force[0, 0] += fx_b
-    force[1, 0] += fy_b
-    force[0, 1] += fx_c
-    force[1, 1] += fy_c
+        moment[k] *= ring.EI * (turn[k] * per_length - ring.kappa_0)
+    fill_bending(strip)
+    gather_inner(strip, force)
 
 
 @lean_kernel
-def ring_damping(ring: RingSpline, q: Floats, u: Floats, mean: Floats) -> float:
+def fill_pulls(ring: RingSpline, tension: Floats, strip: Floats) -> None:
+    """Tension of all spans, and as a vector along them."""
+    x, y, u, v = strip[Strip.X], strip[Strip.Y], strip[Strip.U], strip[Strip.V]
+    e_x, e_y = strip[Strip.PULL_X], strip[Strip.PULL_Y]
+    n, per_length = tension.size, 1.0 / ring.l_0
+    for i in range(n):
+        k = PAD + i
+        e_x[k] = mid(x, k)
+    for i in range(n):
+        k = PAD + i
+        e_y[k] = mid(y, k)
+    for i in range(n):
+        k = PAD + i
+        tension[i] = e_x[k] * mid(u, k) + e_y[k] * mid(v, k)
+    for i in range(n):
+        k = PAD + i
+        length = math.sqrt(e_x[k] * e_x[k] + e_y[k] * e_y[k])
+        per_e = 1.0 / length
+        # eps + tau eps_dot: damping in proportion to the stiffness of the material
+        rate = tension[i] * per_e
+        T = ring.EA * ((length + ring.tau * rate) * per_length - 1.0)
+        tension[i] = T
+        e_x[k], e_y[k] = T * per_e * e_x[k], T * per_e * e_y[k]
+
+
+@lean_kernel
+def ring_damping(
+    ring: RingSpline, q: Floats, u: Floats, mean: Floats, strip: Floats
+) -> float:
     """Power that axial damping takes, tau EA eps_dot(u) eps_dot(mean) l_0 in sum [W].
 
     A step finds its damping forces at the velocities ``u`` before it and lets them work
-    on its ``mean`` ones, (2, n) each; ``q`` are the places of those forces.
+    on its ``mean`` ones, (2, n) each; ``q`` are the places of those forces. ``strip``
+    is filled.
     """
     if ring.tau == 0.0:
         return 0.0
-    n, rates, a, d = q.shape[1], 0.0, q.shape[1] - 1, 2
-    x_a, y_a, u_a, v_a = q[0, a], q[1, a], u[0, a], u[1, a]
-    x_b, y_b, u_b, v_b = q[0, 0], q[1, 0], u[0, 0], u[1, 0]
-    x_c, y_c, u_c, v_c = q[0, 1], q[1, 1], u[0, 1], u[1, 1]
-    r_a, s_a, r_b, s_b = mean[0, a], mean[1, a], mean[0, 0], mean[1, 0]
-    r_c, s_c = mean[0, 1], mean[1, 1]
-    for _ in range(n):  # values travel along as in `add_ring_forces`
-        x_d, y_d, u_d, v_d = q[0, d], q[1, d], u[0, d], u[1, d]
-        r_d, s_d = mean[0, d], mean[1, d]
-        x = 0.125 * (x_d - x_a) + 0.625 * (x_c - x_b)
-        y = 0.125 * (y_d - y_a) + 0.625 * (y_c - y_b)
-        rate = x * (0.125 * (u_d - u_a) + 0.625 * (u_c - u_b))
-        rate += y * (0.125 * (v_d - v_a) + 0.625 * (v_c - v_b))
-        meant = x * (0.125 * (r_d - r_a) + 0.625 * (r_c - r_b))
-        meant += y * (0.125 * (s_d - s_a) + 0.625 * (s_c - s_b))
-        rates += rate * meant / (x * x + y * y)
-        x_a, y_a, u_a, v_a, r_a, s_a = x_b, y_b, u_b, v_b, r_b, s_b
-        x_b, y_b, u_b, v_b, r_b, s_b = x_c, y_c, u_c, v_c, r_c, s_c
-        x_c, y_c, u_c, v_c, r_c, s_c = x_d, y_d, u_d, v_d, r_d, s_d
-        d = d + 1 if d + 1 < n else 0
+    n = q.shape[1]
+    lay_out(strip, Strip.X, q)
+    lay_out(strip, Strip.U, u)
+    x, y, u_x, u_y = strip[Strip.X], strip[Strip.Y], strip[Strip.U], strip[Strip.V]
+    rate, meant = strip[Strip.TURN], strip[Strip.MOMENT]
+    for i in range(n):
+        k = PAD + i
+        rate[k] = mid(x, k) * mid(u_x, k) + mid(y, k) * mid(u_y, k)
+    lay_out(strip, Strip.U, mean)
+    for i in range(n):
+        k = PAD + i
+        meant[k] = mid(x, k) * mid(u_x, k) + mid(y, k) * mid(u_y, k)
+    for i in range(n):
+        k = PAD + i
+        e_x, e_y = mid(x, k), mid(y, k)
+        rate[k] = rate[k] * meant[k] / (e_x * e_x + e_y * e_y)
+    rates = 0.0
+    for i in range(n):
+        k = PAD + i
+        rates += rate[k]
     return ring.tau * ring.EA * rates / ring.l_0
 
 

@@ -57,18 +57,10 @@ SHEAVE = record(
 
 
 @lean_kernel
-def add_hub_forces(
-    sheaves: Rows, q: Floats, u: Floats, M_inv: Floats, h: Floats
-) -> float:
-    """Damping of the axial motion, elastic hubs and gyroscopic moments.
-
-    Returns the power that damping takes [W].
-    """
-    power = 0.0
+def add_hub_forces(sheaves: Rows, q: Floats, u: Floats, h: Floats) -> None:
+    """Damping of the axial motion, elastic hubs and gyroscopic moments."""
     for p in range(sheaves.size):
         h[1, p] -= sheaves[p].d_axial * u[1, p]
-        if M_inv[1, p] > 0.0:  # the motion of a stop is prescribed
-            power += sheaves[p].d_axial * u[1, p] * u[1, p]
         if sheaves[p].compliance & TILTING:
             k, d = sheaves[p].k_tilt, sheaves[p].d_tilt
             v_x, v_y = u[2, p], u[3, p]
@@ -77,7 +69,18 @@ def add_hub_forces(
             # skew-symmetric, so that they take no power
             h[2, p] -= k * q[2, p] + d * v_x - spin * v_y
             h[3, p] -= k * q[3, p] + d * v_y + spin * v_x
-            power += d * (v_x * v_x + v_y * v_y)
+
+
+@lean_kernel
+def hub_damping(sheaves: Rows, u: Floats, mean: Floats, M_inv: Floats) -> float:
+    """Power that damping of velocities before a step takes on the mean ones [W]."""
+    power = 0.0
+    for p in range(sheaves.size):
+        if M_inv[1, p] > 0.0:  # the motion of a stop is prescribed
+            power += sheaves[p].d_axial * u[1, p] * mean[1, p]
+        if sheaves[p].compliance & TILTING:
+            tilting = u[2, p] * mean[2, p] + u[3, p] * mean[3, p]
+            power += sheaves[p].d_tilt * tilting
     return power
 
 

@@ -40,21 +40,21 @@ def add_saddle_forces(
     ring: Block,
     pose: Floats,
     place: Floats,
+    lag: Floats,
     dt: float,
-) -> float:
+) -> bool:
     """Normal forces between all elements and the ring; rows of friction for later.
 
-    Returns the power of damping [W]; NaN if an element has lost its place on the ring,
-    because its numbers are not finite.
+    ``lag`` (2, n) is what dampers do to the ring [N]. False if an element has lost its
+    place on the ring, because its numbers are not finite.
     """
     q, u, h = body.q, body.u, body.h
-    damped = 0.0
     for i in range(rows.size):
         k = rows[i].a
         if k < 0:  # tells the compiler that no index counts from the end
             continue
         if not 0.0 <= place[k] < ring.q.shape[1]:
-            return math.nan
+            return False
         c, s, w = pose[0, k], pose[1, k], u[2, k]
         l_x = saddle.along * c - saddle.level * s
         l_y = saddle.along * s + saddle.level * c
@@ -64,8 +64,8 @@ def add_saddle_forces(
         u_x, u_y = u[0, k] - w * l_y - v_x, u[1, k] + w * l_x - v_y
         # gap along the outward normal (-t_y, t_x), and its rate
         gap = o_y * t_x - o_x * t_y - saddle.half_ring
-        force, power = saddle_force(saddle, gap, u_x * t_y - u_y * t_x)
-        damped += power
+        force, damping = saddle_force(saddle, gap, u_x * t_y - u_y * t_x)
+        lag[0, i], lag[1, i] = -damping * t_y, damping * t_x
         rows[i].gap, rows[i].force = gap, force
         rows[i].bound = saddle.mu * abs(force) * dt
         f_x, f_y = -force * t_y, force * t_x  # on the ring, outwards
@@ -82,7 +82,27 @@ def add_saddle_forces(
         n_x, n_y = l_x - turn * l_y, l_y + turn * l_x
         rows[i].t_x, rows[i].t_y, rows[i].l_t = m_x, m_y, n_x * m_y - n_y * m_x
         fill_saddle_mass(rows, i, body, ring)
-    return damped
+    return True
+
+
+@lean_kernel
+def saddle_damping(
+    saddle: ElementSaddle, rows: Rows, body: Block, ring: Block, pose: Floats,
+    lag: Floats,
+) -> float:  # fmt: skip
+    """Power that dampers of saddles and ears take on the mean motion of a step [W]."""
+    u, power = body.mean, 0.0
+    for i in range(rows.size):
+        k = rows[i].a
+        if k < 0 or (lag[0, i] == 0.0 and lag[1, i] == 0.0):
+            continue
+        c, s = pose[0, k], pose[1, k]
+        l_x = saddle.along * c - saddle.level * s
+        l_y = saddle.along * s + saddle.level * c
+        v_x, v_y = ring_velocity(rows, i, ring.mean)
+        power -= lag[0, i] * (v_x - u[0, k] + u[2, k] * l_y)
+        power -= lag[1, i] * (v_y - u[1, k] - u[2, k] * l_x)
+    return power
 
 
 @inline_kernel
@@ -136,22 +156,19 @@ def ring_velocity(rows: Rows, i: int, v: Floats) -> tuple[float, float]:
 
 @inline_kernel
 def saddle_force(saddle: ElementSaddle, gap: float, rate: float) -> tuple[float, float]:
-    """Force of the ring on the saddle, < 0 at the ear [N]; power of damping [W]."""
-    damping = saddle.d * rate
-    force, power = 0.0, 0.0
+    """Force of the ring on the saddle, < 0 at the ear; what of it is damping [N]."""
+    force, elastic = 0.0, 0.0
     if gap < 0.0 or saddle.bilateral == 1:
-        force = -saddle.k * gap - damping
+        elastic = -saddle.k * gap
+        force = elastic - saddle.d * rate
         if force < 0.0 and saddle.bilateral == 0:
             force = 0.0
-        else:
-            power = damping * rate
     elif gap > saddle.ear_play:
-        force = saddle.k * (saddle.ear_play - gap) - damping
+        elastic = saddle.k * (saddle.ear_play - gap)
+        force = elastic - saddle.d * rate
         if force > 0.0:
             force = 0.0
-        else:
-            power = damping * rate
-    return force, power
+    return force, force - elastic
 
 
 @inline_kernel
@@ -176,9 +193,9 @@ def saddle_energy(saddle: ElementSaddle, rows: Rows) -> float:
     """Elastic energy of saddles and ears [J]."""
     total = 0.0
     for i in range(rows.size):
-        gap, force = rows[i].gap, rows[i].force
-        if force > 0.0 or saddle.bilateral == 1:
+        gap = rows[i].gap
+        if gap < 0.0 or saddle.bilateral == 1:
             total += 0.5 * saddle.k * gap * gap
-        elif force < 0.0:
+        elif gap > saddle.ear_play:
             total += 0.5 * saddle.k * (gap - saddle.ear_play) ** 2
     return total

@@ -54,16 +54,23 @@ def measure_arcs(
 @inline_kernel
 def slides(rows: Rows, i: int) -> float:
     """1 where the friction of a knot is used up, what is used of it beside that."""
-    share = used(rows, i)
-    if abs(share) >= SLIDES:
+    if used_up(rows, i):
         return 1.0
     n = rows.size
     for k in range(1, SPREAD + 1):
         for side in (-k, k):
-            beside = used(rows, (i + side) % n)
-            if abs(beside) >= SLIDES:
-                return share if beside > 0.0 else -share
+            other = i + side
+            other = other + n if other < 0 else (other - n if other >= n else other)
+            if used_up(rows, other):
+                sense = 1.0 if rows[other].P > 0.0 else -1.0
+                return sense * used(rows, i)
     return 0.0
+
+
+@inline_kernel
+def used_up(rows: Rows, i: int) -> bool:
+    """Whether a knot slides; one that nothing presses does not."""
+    return rows[i].bound > 0.0 and abs(rows[i].P) >= SLIDES * rows[i].bound
 
 
 @inline_kernel

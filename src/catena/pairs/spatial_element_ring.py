@@ -113,7 +113,9 @@ def add_spatial_saddle_forces(
         gap = o.o_2 * o.t_1 - o.o_1 * o.t_2 - plane.half_ring
         r_1 = o.v_1 - c_1 - (w_2 * z - w_3 * l_2)
         r_2 = o.v_2 - c_2 - (w_3 * l_1 - w_1 * z)
-        force, power = saddle_force(plane, gap, r_2 * o.t_1 - r_1 * o.t_2)
+        rate = r_2 * o.t_1 - r_1 * o.t_2
+        force, damping = saddle_force(plane, gap, rate)
+        power = -damping * rate
         rows[i].energy = 0.0
         if twist.q.shape[1] > 0:
             more, lost = lie_twisted(saddle, rows, i, body, twist, R, gap, o.t)
@@ -335,10 +337,10 @@ def spatial_saddle_energy(saddle: SpatialSaddle, rows: Rows) -> float:
     """Elastic energy of saddles, ears, tracking and crowns [J]."""
     plane, total = saddle.plane, 0.0
     for i in range(rows.size):
-        gap, force = rows[i].gap, rows[i].force
-        if (force > 0.0 and gap < 0.0) or plane.bilateral == 1:
+        gap = rows[i].gap
+        if gap < 0.0 or plane.bilateral == 1:
             total += 0.5 * plane.k * gap * gap
-        elif force < 0.0:
+        elif gap > plane.ear_play:
             total += 0.5 * plane.k * (gap - plane.ear_play) ** 2
         total += tracking_energy(saddle.tracking, rows[i].offset) + rows[i].energy
     return total

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from catena.bodies.sheave import Compliance
-from catena.jit import lean_kernel
+from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
 from catena.numerics.records import Rows, record
 from catena.rows.flank import fill_bound, fill_directions, fill_mass
 from catena.tables.blocks import Block
@@ -40,44 +41,32 @@ def add_flank_forces(
     body: Block,
     pulley: Block,
     belt: Rows,
-) -> tuple[float, float]:
-    """Normal forces of all rows.
+) -> float:
+    """Normal forces of all rows; the largest elastic one [N].
 
-    The coupled law has filled ``press`` of its sheaves before. Returns the power of
-    damping [W] and the largest elastic force [N].
+    The coupled law has filled ``press`` of its sheaves before.
     """
-    q, u, h, v = body.q, body.u, body.h, pulley.u
-    damped, most = 0.0, 0.0
+    q, h, most = body.q, body.h, 0.0
     for i in range(count):
         a, b = rows[i].a, rows[i].b
         if a < 0 or b < 0:  # tells the compiler that no index counts from the end
             continue
         d_x, d_y, cosine = rows[i].d_x, rows[i].d_y, sheaves[b].cos
-        r_x, r_y = d_x / rows[i].rho, d_y / rows[i].rho
         l_x, l_y = d_x + sheaves[b].c_x - q[0, a], d_y + sheaves[b].c_y - q[1, a]
-        v_x, v_y = u[0, a] - sheaves[b].v_x, u[1, a] - sheaves[b].v_y
-        v_x, v_y = v_x - u[2, a] * l_y, v_y + u[2, a] * l_x
-        # gradient of the gap in the plane
-        # small slopes: second order of q[2], q[3] is left out, as in the gap
-        g_x = sheaves[b].sin * r_x + cosine * pulley.q[2, b]
-        g_y = sheaves[b].sin * r_y + cosine * pulley.q[3, b]
-        rate = (
-            g_x * v_x + g_y * v_y + cosine * (v[1, b] + v[2, b] * d_x + v[3, b] * d_y)
-        )
+        g_x, g_y = cone_slope(rows, i, sheaves, pulley.q)
+        moved = (sheaves[b].v_x, sheaves[b].v_y)
+        # dampers feel the undeformed cone
+        rate = gap_rate(rows, i, sheaves, q, body.u, pulley.u, (g_x, g_y), moved)
         if sheaves[b].compliance & COUPLED:
             press = rows[i].press
-            g_x += rows[i].bend_t * -r_y + rows[i].bend_r * r_x
-            g_y += rows[i].bend_t * r_x + rows[i].bend_r * r_y
+            g_x, g_y = bent_slope(rows, i, g_x, g_y)
         else:
             press = -law.k * rows[i].gap
             rows[i].press = press
         force = 0.0
         if press > 0.0:
             force = press - law.d * rate
-            if force > 0.0:
-                # a damper that would pull is cut off with the force and takes nothing
-                damped += 2.0 * law.d * rate * rate
-            else:
+            if not force > 0.0:
                 force = 0.0
             most = max(most, press)
         rows[i].force = force
@@ -92,7 +81,71 @@ def add_flank_forces(
         belt[b].axial += axial
         belt[b].f_x -= f_x
         belt[b].f_y -= f_y
-    return damped, most
+    return most
+
+
+@inline_kernel
+def cone_slope(rows: Rows, i: int, sheaves: Rows, q: Floats) -> tuple[float, float]:
+    """Gradient of the gap of the undeformed cone in the plane."""
+    b, cosine = rows[i].b, sheaves[rows[i].b].cos
+    r_x, r_y = rows[i].d_x / rows[i].rho, rows[i].d_y / rows[i].rho
+    # small slopes: second order of q[2], q[3] is left out, as in the gap
+    g_x = sheaves[b].sin * r_x + cosine * q[2, b]
+    g_y = sheaves[b].sin * r_y + cosine * q[3, b]
+    return g_x, g_y
+
+
+@inline_kernel
+def bent_slope(rows: Rows, i: int, g_x: float, g_y: float) -> tuple[float, float]:
+    """The same on a disc that bends."""
+    r_x, r_y = rows[i].d_x / rows[i].rho, rows[i].d_y / rows[i].rho
+    g_x += rows[i].bend_t * -r_y + rows[i].bend_r * r_x
+    g_y += rows[i].bend_t * r_x + rows[i].bend_r * r_y
+    return g_x, g_y
+
+
+@inline_kernel
+def gap_rate(
+    rows: Rows, i: int, sheaves: Rows, q: Floats, u: Floats, v: Floats,
+    g: tuple[float, float], moved: tuple[float, float],
+) -> float:  # fmt: skip
+    """Rate of a gap along its gradient [m/s].
+
+    Bodies at ``q`` with ``u``, pulleys with ``v``, the shaft with ``moved``.
+    """
+    a, b, d_x, d_y = rows[i].a, rows[i].b, rows[i].d_x, rows[i].d_y
+    l_x, l_y = d_x + sheaves[b].c_x - q[0, a], d_y + sheaves[b].c_y - q[1, a]
+    v_x, v_y = u[0, a] - moved[0], u[1, a] - moved[1]
+    v_x, v_y = v_x - u[2, a] * l_y, v_y + u[2, a] * l_x
+    axial = v[1, b] + v[2, b] * d_x + v[3, b] * d_y
+    return float(g[0] * v_x + g[1] * v_y + sheaves[b].cos * axial)
+
+
+@lean_kernel
+def flank_damping(
+    rows: Rows, count: int, sheaves: Rows, body: Block, pulley: Block, shaft: Floats
+) -> float:
+    """Power that dampers of flanks take on the mean motion of a step [W].
+
+    What differs from the elastic force, also where the damper would pull and is cut
+    off, acts along the slope of the bent disc. ``shaft`` (2, pulleys) are mean speeds.
+    """
+    power = 0.0
+    for i in range(count):
+        a, b, damp = rows[i].a, rows[i].b, rows[i].force - rows[i].press
+        if a < 0 or b < 0 or not rows[i].press > 0.0:
+            continue
+        g_x, g_y = cone_slope(rows, i, sheaves, pulley.q)
+        if sheaves[b].compliance & COUPLED:
+            g_x, g_y = bent_slope(rows, i, g_x, g_y)
+        moved = (0.0, 0.0)
+        if shaft.shape[1] > 0:
+            moved = (shaft[0, b], shaft[1, b])
+        rate = gap_rate(
+            rows, i, sheaves, body.q, body.mean, pulley.mean, (g_x, g_y), moved
+        )
+        power -= 2.0 * damp * rate
+    return power
 
 
 @lean_kernel

@@ -15,6 +15,7 @@ from catena.bodies.ring_bending.ring_dry_bending import (
     mean_curvature,
 )
 from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_strip import ring_strip
 from catena.numerics.arrays import Floats
 
 pytestmark = plain
@@ -39,7 +40,7 @@ def memory(q: Floats) -> DryMemory:
 def taken(q: Floats, kept: DryMemory) -> tuple[Floats, DryMemory]:
     """Forces (2, n) after a memory, and what was found."""
     h, found = np.zeros_like(q), DryMemory(np.zeros(KNOTS), np.zeros(KNOTS))
-    add_dry_bending(RING, DRY, q, h, kept, found, np.zeros(KNOTS))
+    add_dry_bending(RING, DRY, q, h, kept, found, np.zeros(KNOTS), ring_strip(KNOTS))
     return h, found
 
 

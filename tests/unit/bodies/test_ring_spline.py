@@ -18,6 +18,7 @@ from catena.bodies.ring_spline import (
     ring_energy,
     spline_points,
 )
+from catena.bodies.ring_strip import ring_strip
 
 LENGTH = 0.680
 E, RHO = 2.1e11, 7850.0
@@ -50,7 +51,7 @@ def random_state(n, seed):
 
 def forces(ring, q):
     force, tension = np.zeros((2, q.shape[1])), np.zeros(q.shape[1])
-    add_ring_forces(ring, q[:2], q[2:], force, tension)
+    add_ring_forces(ring, q[:2], q[2:], force, tension, ring_strip(q.shape[1]))
     return force, tension
 
 
@@ -100,7 +101,7 @@ def test_elastic_forces_are_the_gradient_of_the_energy(seed):
 
 def _damping_power(ring, q):
     u = q[2:].copy()
-    return ring_damping(ring, q[:2].copy(), u, u)
+    return ring_damping(ring, q[:2].copy(), u, u, ring_strip(u.shape[1]))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -120,7 +121,7 @@ def test_damping_is_booked_with_the_motion_on_which_it_works():
     at_rest, mean = q.copy(), random_state(9, 5)[2:].copy()
     at_rest[2:] = 0.0
     damping = forces(ring, q)[0] - forces(ring, at_rest)[0]
-    lost = ring_damping(ring, q[:2].copy(), q[2:].copy(), mean)
+    lost = ring_damping(ring, q[:2].copy(), q[2:].copy(), mean, ring_strip(9))
     assert -np.sum(damping * mean) == pytest.approx(lost, rel=1e-12)
 
 
@@ -141,7 +142,7 @@ def test_inner_forces_have_no_resultant():
 def test_forces_are_added_and_tension_is_filled():
     ring, q = soft_ring(9), random_state(9, 6)
     force, tension = np.full((2, 9), 7.0), np.full(9, 7.0)
-    add_ring_forces(ring, q[:2], q[2:], force, tension)
+    add_ring_forces(ring, q[:2], q[2:], force, tension, ring_strip(q.shape[1]))
     alone, clean = forces(ring, q)
     np.testing.assert_allclose(force - 7.0, alone, atol=1e-13)
     np.testing.assert_array_equal(tension, clean)

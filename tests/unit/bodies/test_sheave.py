@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from tests.unit.rows.discs import pulley_table
 
-from catena.bodies.sheave import Compliance, add_hub_forces, hub_energy
+from catena.bodies.sheave import Compliance, add_hub_forces, hub_damping, hub_energy
 
 Q = np.array([[0.3], [2e-3], [1e-3], [-2e-3]])
 U = np.array([[200.0], [0.02], [0.3], [-0.1]])
 M_INV = np.array([[20.0], [0.5], [80.0], [80.0]])
 
 
-def forces(u=U, M_inv=M_INV, compliance=Compliance.TILTING):
-    h = np.zeros((4, 1))
-    power = add_hub_forces(pulley_table(compliance), Q, u, M_inv, h)
-    return h[:, 0], power
+def forces(u=U, mean=None, M_inv=M_INV, compliance=Compliance.TILTING):
+    h, sheaves = np.zeros((4, 1)), pulley_table(compliance)
+    add_hub_forces(sheaves, Q, u, h)
+    return h[:, 0], hub_damping(sheaves, u, u if mean is None else mean, M_inv)
 
 
 def test_moments_at_rest_are_gradients_of_the_energy():
@@ -35,6 +35,15 @@ def test_only_damping_takes_power():
     still, _ = forces(u=np.zeros((4, 1)))
     assert power == pytest.approx(-float((h - still) @ U[:, 0]), rel=1e-12)
     assert power > 0.0
+
+
+def test_damping_is_booked_with_the_motion_on_which_it_works():
+    """Forces of the velocities before a step, on the mean ones; all else rests."""
+    mean = np.array([[0.0], [0.05], [-0.2], [0.4]])
+    unspun = U * np.array([[0.0], [1.0], [1.0], [1.0]])
+    h, power = forces(unspun, mean)
+    still, _ = forces(u=np.zeros((4, 1)))
+    assert power == pytest.approx(-float((h - still) @ mean[:, 0]), rel=1e-12)
 
 
 def test_a_groove_that_a_stop_moves_loses_nothing():

@@ -11,6 +11,7 @@ from catena.bodies.ring_spatial import (
     spatial_ring_energy,
 )
 from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_strip import ring_strip
 from catena.bodies.sheave_spatial import (
     SPATIAL_SHEAVE,
     TILTING,
@@ -65,14 +66,14 @@ def test_damping_of_rings_takes_the_power_it_reports() -> None:
 def test_damped_bending_takes_energy_and_nothing_of_a_rigid_motion() -> None:
     q, u = two_rings()[:2, :M], RNG.standard_normal((2, M))
     h = np.zeros_like(q)
-    add_bending_damping(PLANE, 2e-3, q, u, h)
+    add_bending_damping(PLANE, 2e-3, q, u, h, ring_strip(q.shape[1]))
     rigid = np.stack([0.4 - 3.0 * q[1], -0.2 + 3.0 * q[0]])
     assert np.sum(h * u) < 0.0
     assert np.sum(h * rigid) == pytest.approx(0.0, abs=1e-10)
     h[:] = 0.0
-    add_bending_damping(PLANE, 2e-3, q, rigid, h)
+    add_bending_damping(PLANE, 2e-3, q, rigid, h, ring_strip(q.shape[1]))
     assert np.abs(h).max() < 1e-10
-    add_bending_damping(PLANE, 0.0, q, u, h)
+    add_bending_damping(PLANE, 0.0, q, u, h, ring_strip(q.shape[1]))
     assert np.abs(h).max() < 1e-10
 
 

@@ -10,6 +10,7 @@ from catena.bodies.ring_spline import (
     basis,
     control_points,
 )
+from catena.bodies.ring_strip import ring_strip
 from catena.couplings.one_way_spring import (
     ONE_WAY_SPRING,
     add_one_way_springs,
@@ -160,7 +161,7 @@ def test_viscous_bending_ignores_rigid_motion_and_stretch() -> None:
         q.copy(),  # even growth of a circle turns no tangent
     ):
         h = np.zeros_like(q)
-        add_bending_damping(RING, 1e-3, q, u, h)
+        add_bending_damping(RING, 1e-3, q, u, h, ring_strip(KNOTS))
         assert np.abs(h).max() < 1e-9
 
 
@@ -171,7 +172,7 @@ def test_viscous_bending_is_the_rate_of_the_elastic_moment() -> None:
     q = _circle(RADIUS)
     u = rng.standard_normal(q.shape)
     h = np.zeros_like(q)
-    add_bending_damping(ring, 1e-3, q, u, h)
+    add_bending_damping(ring, 1e-3, q, u, h, ring_strip(KNOTS))
     mean = rng.standard_normal(q.shape)
     rates = [(_turns(q + 1e-7 * v) - _turns(q - 1e-7 * v)) / 2e-7 for v in (u, mean)]
     for motion, rate in ((u, rates[0]), (mean, rates[1])):
@@ -197,7 +198,7 @@ def test_free_loop_carries_the_tension_of_its_speed() -> None:
     for _ in range(60):
         q = _circle(radius)
         h, tension = np.zeros_like(q), np.zeros(KNOTS)
-        add_ring_forces(ring, q, np.zeros_like(q), h, tension)
+        add_ring_forces(ring, q, np.zeros_like(q), h, tension, ring_strip(KNOTS))
         mass_pull = line_mass * speed**2
         radius *= 1.0 + 0.5 * (mass_pull - tension.mean()) / ring.EA
     inward = -(h * q).sum(axis=0) / np.hypot(*q)

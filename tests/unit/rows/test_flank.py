@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.rows.discs import blocks, loads, placed_row, pulley_table
 
+from catena.bodies.sheave import Compliance
 from catena.laws.sheave_grip import GRIP, grip_coefficient
 from catena.numerics.records import table
 from catena.rows.flank import (
@@ -20,6 +21,7 @@ from catena.rows.flank_force import (
     FlankLaw,
     add_flank_forces,
     fill_flank_friction,
+    flank_damping,
     flank_energy,
     inside_sheaves,
 )
@@ -67,10 +69,34 @@ def test_damping_takes_the_power_it_says():
     power = 0.0
     for block, other in ((body, soft[1]), (pulley, soft[2])):
         power += float(((block.h - other.h) * block.u).sum())
-    again = placed_row(body, pulley)
-    damped, most = add_flank_forces(law, again, 1, pulley_table(), body, pulley, belt)
+    again, sheaves = placed_row(body, pulley), pulley_table()
+    assert add_flank_forces(law, again, 1, sheaves, body, pulley, belt) == rows[0].press
+    for block in (body, pulley):
+        block.mean[:] = block.u
+    damped = flank_damping(again, 1, sheaves, body, pulley, np.zeros((2, 0)))
     assert damped == pytest.approx(-power, rel=1e-9)
-    assert most == rows[0].press
+
+
+def test_damping_is_booked_with_the_motion_on_which_it_works():
+    """Forces of the velocities before a step, on the mean ones, along a bent disc."""
+    bent = pulley_table(Compliance.COUPLED)
+    moments = []
+    for d in (0.0, 40.0):
+        body, pulley = blocks()
+        row = placed_row(body, pulley)
+        row.press, row.bend_t, row.bend_r = 300.0, 2e-3, -1e-3
+        add_flank_forces(FlankLaw(5e7, d), row, 1, bent, body, pulley, loads())
+        moments.append((body, pulley))
+    rng, shaft = np.random.default_rng(3), np.array([[0.3], [-0.2]])
+    power = 0.0
+    for block, other in zip(moments[1], moments[0], strict=True):
+        block.mean[:] = rng.normal(size=block.mean.shape)
+        power += float(((block.h - other.h) * block.mean).sum())
+    free = flank_damping(row, 1, bent, *moments[1], np.zeros((2, 0)))
+    assert free == pytest.approx(-power, rel=1e-9)
+    push = (moments[1][0].h - moments[0][0].h)[:2, 0]  # a shaft takes the reaction
+    carried = flank_damping(row, 1, bent, *moments[1], shaft)
+    assert carried - free == pytest.approx(float(push @ shaft[:, 0]), rel=1e-9)
 
 
 def test_the_belt_load_is_the_axial_force_and_the_reaction():

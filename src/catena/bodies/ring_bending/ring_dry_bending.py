@@ -26,11 +26,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.ring_bending.ring_bending_damping import (
-    add_knot_moment,
-    knot_turn,
-)
 from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_strip import (
+    PAD,
+    Strip,
+    fill_bending,
+    fill_turns,
+    gather_bending,
+    lay_out,
+    ring_strip,
+)
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 
@@ -61,27 +66,28 @@ def _mean(x: Floats, b: int) -> float:
 @lean_kernel
 def add_dry_bending(
     ring: RingSpline, dry: DryBending, q: Floats, h: Floats, kept: DryMemory,
-    found: DryMemory, bend: Floats,
+    found: DryMemory, bend: Floats, strip: Floats,
 ) -> None:  # fmt: skip
     """Add the forces (2, n), and find curvatures and moments after ``kept``.
 
-    ``bend`` (n,) is scratch.
+    ``bend`` (n,) and ``strip`` are filled.
     """
     if dry.M_y == 0.0:
         return
     n = q.shape[1]
-    for b in range(n):
-        a, c = b - 1 if b > 0 else n - 1, b + 1 if b + 1 < n else 0
-        bend[b] = knot_turn(q, a, b, c)[5] / ring.l_0
+    lay_out(strip, Strip.X, q)
+    fill_turns(strip)
+    turn, moment = strip[Strip.TURN], strip[Strip.MOMENT]
+    for i in range(n):
+        bend[i] = turn[PAD + i] / ring.l_0
     for b in range(n):
         found.kappa[b] = _mean(bend, b)
         M = kept.M[b] + dry.k * (found.kappa[b] - kept.kappa[b])
         found.M[b] = min(max(M, -dry.M_y), dry.M_y)
     for b in range(n):
-        a, c = b - 1 if b > 0 else n - 1, b + 1 if b + 1 < n else 0
-        p_x, p_y, s_x, s_y, p_p, turn = knot_turn(q, a, b, c)
-        moment = _mean(found.M, b) * p_p
-        add_knot_moment(h, (a, b, c), moment, (p_x, p_y), (s_x, s_y), turn)
+        moment[PAD + b] *= _mean(found.M, b)
+    fill_bending(strip)
+    gather_bending(strip, h)
 
 
 @lean_kernel
@@ -113,6 +119,8 @@ def dry_bending_energy(ring: RingSpline, dry: DryBending, kept: DryMemory) -> fl
 def mean_curvature(ring: RingSpline, q: Floats) -> Floats:
     """Curvatures (n,) as dry bending sees them, of control points (2, n)."""
     n = q.shape[1]
-    bend = np.array([knot_turn(q, (b - 1) % n, b, (b + 1) % n)[5] for b in range(n)])
-    bend /= ring.l_0
+    strip = ring_strip(n)
+    lay_out(strip, Strip.X, q)
+    fill_turns(strip)
+    bend = strip[Strip.TURN, PAD : PAD + n] / ring.l_0
     return np.array([_mean(bend, b) for b in range(n)])

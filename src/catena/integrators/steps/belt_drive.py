@@ -117,15 +117,19 @@ def add_forces(
     q, u, h, memory = state.q, state.u, work.h, state.memory
     body, ring = rows.body, rows.ring
     fill_forces(h, system.gravity)
-    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
+    add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension, work.strip)
     if system.tau_b > 0.0:
         first, drag = 3 * system.bodies, work.drag
         clear(drag)
         viscous = view(drag, 0, 2, system.knots)
-        add_bending_damping(system.ring, system.tau_b, ring.q, ring.u, viscous)
+        add_bending_damping(
+            system.ring, system.tau_b, ring.q, ring.u, viscous, work.strip
+        )
         add_behind(work.h, first, drag)
     kept = DryMemory(memory.kappa, memory.M_dry)
-    add_dry_bending(system.ring, system.dry, ring.q, ring.h, kept, work.dry, work.bend)
+    add_dry_bending(
+        system.ring, system.dry, ring.q, ring.h, kept, work.dry, work.bend, work.strip
+    )
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joint_loads)
     add_torsion_bars(system.shafts, q, u, h, work.bars)
     add_one_way_springs(system.clutches, q, u, h, memory.slipped)
@@ -171,7 +175,7 @@ def book(system: System, state: State, work: Work, rows: BeltRows, dt: float) ->
     loss, memory, body = state.ledger.loss, state.memory, rows.body
     blocks = (body, rows.ring, work.pose)
     ring, before = rows.ring, view(old, 3 * system.bodies, 2, system.knots)
-    damped = ring_damping(system.ring, ring.q, before, ring.mean)
+    damped = ring_damping(system.ring, ring.q, before, ring.mean, work.strip)
     if system.tau_b > 0.0:
         damped -= power_behind(work.drag, mean, 3 * system.bodies)
     loss[Group.BELT, Cause.VISCOUS] += dt * damped

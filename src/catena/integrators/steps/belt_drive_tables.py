@@ -14,6 +14,7 @@ import numpy as np
 
 from catena.bodies.ring_bending.ring_dry_bending import DryBending, DryMemory
 from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_strip import ring_strip
 from catena.couplings.pin_joint import JOINT_LOAD
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
@@ -100,6 +101,7 @@ class Work(NamedTuple):
     bars: Floats  # (shafts,)  damping part of their moments [N m]
     dry: DryMemory  # as in the memory, of this step
     bend: Floats  # (m,)  curvatures [1/m]
+    strip: Floats  # the belt laid out, `bodies.ring_strip`
     rows: Rows  # SADDLE  friction of the knots
     contacts: Rows  # WHEEL_CONTACT
     loads: Rows  # WHEEL_LOAD
@@ -156,6 +158,7 @@ def work_for(system: System, accounts: int) -> Work:
         bars=np.zeros(system.shafts.size),
         dry=DryMemory(np.zeros(dry_knots(system)), np.zeros(dry_knots(system))),
         bend=np.zeros(dry_knots(system)),
+        strip=ring_strip(m),
         rows=ring_saddles(m),
         contacts=table(WHEEL_CONTACT, PLACES * m, wheel=-1),
         loads=table(WHEEL_LOAD, system.wheels.size),

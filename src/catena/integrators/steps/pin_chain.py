@@ -13,7 +13,7 @@ from catena.bodies.flat_motion import (
     kinetic_energy,
 )
 from catena.bodies.planar import turn_poses
-from catena.bodies.sheave import Compliance, add_hub_forces, hub_energy
+from catena.bodies.sheave import Compliance, add_hub_forces, hub_damping, hub_energy
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.boundary import (
     add_loads,
@@ -42,6 +42,7 @@ from catena.pairs.pin_sheave import (
 from catena.rows.flank import book_flanks, fill_drags, push_shafts
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.sheave_friction import solve_sheave_friction
+from catena.tables.blocks import view
 from catena.tables.state import Cause, State
 
 NONE, COUPLED_LAW = int(Trouble.NONE), int(Trouble.COUPLED_LAW)
@@ -104,9 +105,7 @@ def add_forces(system: System, state: State, work: Work, dt: float) -> bool:
     loss[PIN_PRESS, VISCOUS] += dt * damped
     shaft = work.shaft
     add_mounts(system.mounts, shaft.q, shaft.u, work.shaft_pose, shaft.h)
-    M_inv = pulley.M_inv
-    damped = add_hub_forces(sheaves, pulley.q, pulley.u, M_inv, pulley.h)
-    loss[SHEAVE, VISCOUS] += dt * damped
+    add_hub_forces(sheaves, pulley.q, pulley.u, pulley.h)
     return True
 
 
@@ -142,6 +141,10 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
     )
     loss[PIN_TRAVEL, COULOMB] += lost_t
     loss[PIN_RADIAL, COULOMB] += lost_g
+    pulley = work.pulley
+    before = view(work.old, work.body.u.size, 4, pulley.u.shape[1])
+    damped = hub_damping(system.sheaves, before, pulley.mean, pulley.M_inv)
+    loss[SHEAVE, VISCOUS] += dt * damped
     book_mounts(system.mounts, work.shaft_old, shaft.mean, work.shaft_pose, loss, dt)
     book_loads(system.imposed, work.mean, work.force, works, dt)
     book_speeds(

@@ -17,7 +17,7 @@ from catena.bodies.flat_motion import (
 from catena.bodies.planar import fill_poses, turn_poses
 from catena.bodies.ring_cosserat import add_cosserat_forces, cosserat_damping
 from catena.bodies.ring_spline import add_ring_forces, ring_damping
-from catena.bodies.sheave import add_hub_forces
+from catena.bodies.sheave import add_hub_forces, hub_damping
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.boundary import (
     add_loads,
@@ -35,6 +35,7 @@ from catena.integrators.steps.pushbelt_sampling import (
     take_shafts,
 )
 from catena.integrators.steps.pushbelt_tables import (
+    PULLEYS,
     Extreme,
     Group,
     System,
@@ -51,12 +52,13 @@ from catena.pairs.element_element import (
     book_neighbours,
     fill_edges,
 )
-from catena.pairs.element_ring import add_saddle_forces
+from catena.pairs.element_ring import add_saddle_forces, saddle_damping
 from catena.pairs.element_sheave import find_element_flanks
 from catena.rows.flank import book_flanks, fill_drags, push_shafts
 from catena.rows.flank_force import (
     add_flank_forces,
     fill_flank_friction,
+    flank_damping,
     inside_sheaves,
 )
 from catena.rows.planar import book_planar, start_planar
@@ -111,20 +113,17 @@ def add_forces(
 ) -> int:
     """All smooth forces of a place into ``work.h``; rows of friction for later."""
     body, pulley, ring, memory = rows.body, rows.pulley, rows.ring, state.memory
-    loss = state.ledger.loss
     work.h[:] = 0.0
     work.damping[:, :] = 0.0
     if system.angles > 0:
         turns = angle_block(system, state, work)
         add_cosserat_forces(system.ring, system.shear, ring, turns, work.tension)
     else:
-        add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension)
-    damped = add_saddle_forces(
-        system.saddle, rows.saddles, body, ring, work.pose, memory.place, dt
-    )
-    if math.isnan(damped):
+        add_ring_forces(system.ring, ring.q, ring.u, ring.h, work.tension, work.strip)
+    if not add_saddle_forces(
+        system.saddle, rows.saddles, body, ring, work.pose, memory.place, work.lag, dt
+    ):
         return NOT_FINITE
-    loss[Group.SADDLE, Cause.CONTACT_DAMPING] += dt * damped
     least = add_neighbour_forces(
         system.faces, body, work.pose, work.pairs, work.damping
     )
@@ -140,8 +139,7 @@ def add_forces(
     press_shafts(work.belt, shaft.h, 1.0)
     add_mounts(system.mounts, shaft.q, shaft.u, work.shaft_pose, shaft.h)
     add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
-    damped = add_hub_forces(system.sheaves, pulley.q, pulley.u, pulley.M_inv, pulley.h)
-    loss[Group.SHEAVE, Cause.VISCOUS] += dt * damped
+    add_hub_forces(system.sheaves, pulley.q, pulley.u, pulley.h)
     return NONE
 
 
@@ -162,11 +160,8 @@ def press_flanks(
     if taken == NO_SOLUTION:
         return False
     memory.effort[Effort.COUPLED] += taken
-    damped, most = add_flank_forces(
-        law, flanks, count, sheaves, body, pulley, work.belt
-    )
+    most = add_flank_forces(law, flanks, count, sheaves, body, pulley, work.belt)
     fill_flank_friction(system.grips, flanks, count, sheaves, body, pulley, dt)
-    state.ledger.loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * damped
     deepest = memory.extreme[Extreme.COMPRESSION]
     memory.extreme[Extreme.COMPRESSION] = max(deepest, most / law.k)
     return True
@@ -188,6 +183,17 @@ def book(
         rows.saddles, memory.P_saddle, rows.body, rows.ring
     )
     loss[Group.RING, Cause.VISCOUS] += dt * damping_of_ring(system, state, work, rows)
+    loss[Group.SADDLE, Cause.CONTACT_DAMPING] += dt * saddle_damping(
+        system.saddle, rows.saddles, rows.body, rows.ring, work.pose, work.lag
+    )
+    loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * flank_damping(
+        rows.flanks, count, work.sheaves, rows.body, rows.pulley, shaft.mean
+    )
+    turning = view(work.old, 3 * system.elements, 4, PULLEYS)
+    pulley = rows.pulley
+    loss[Group.SHEAVE, Cause.VISCOUS] += dt * hub_damping(
+        system.sheaves, turning, pulley.mean, pulley.M_inv
+    )
     loss[Group.ELEMENT, Cause.CONTACT_DAMPING] += book_neighbours(
         work.damping, rows.body.mean, dt
     )
@@ -212,7 +218,7 @@ def damping_of_ring(system: System, state: State, work: Work, rows: BeltRows) ->
         turns = angle_block(system, state, work)
         turned = view(work.old, first, 1, spans)
         return cosserat_damping(system.ring, system.shear, ring, turns, before, turned)
-    return ring_damping(system.ring, ring.q, before, ring.mean)
+    return ring_damping(system.ring, ring.q, before, ring.mean, work.strip)
 
 
 @lean_kernel

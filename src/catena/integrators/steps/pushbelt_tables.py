@@ -19,6 +19,7 @@ import numpy as np
 
 from catena.bodies.ring_cosserat import RingShear
 from catena.bodies.ring_spline import RingSpline
+from catena.bodies.ring_strip import ring_strip
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
@@ -146,7 +147,9 @@ class Work(NamedTuple):
     sheaves: Rows  # (2,), shafts where they are now
     shaft_pose: Floats  # (2, 2)  shafts are not turned: 1 and 0
     damping: Floats  # (3, n)  share of damping between neighbours in h
+    lag: Floats  # (2, n)  what dampers of saddles do to the ring [N]
     tension: Floats  # (m,)
+    strip: Floats  # the ring laid out, `bodies.ring_strip`
     pairs: Rows  # (n,)
     flanks: Rows  # (n p,)
     saddles: Rows  # (n,)
@@ -184,7 +187,9 @@ def work_for(system: System) -> Work:
         sheaves=system.sheaves.copy(),
         shaft_pose=np.array([[1.0, 1.0], [0.0, 0.0]]),
         damping=np.zeros((3, n)),
+        lag=np.zeros((2, n)),
         tension=np.zeros(system.spans),
+        strip=ring_strip(system.spans),
         pairs=table(NEIGHBOUR, n),
         flanks=table(FLANK, flanks),
         saddles=table(SADDLE, n, a=np.arange(n)),
