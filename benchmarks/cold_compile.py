@@ -27,6 +27,7 @@ SHORT = {
     "pushbelt_cvt": {"solve.duration": 1e-3, "solve.revolutions": None,
                      "solve.discard": 0.0},
     "pushbelt_cvt spatial": {"fidelity": "spatial", "spatial.start": "cold",
+                             "solve.step": 1e-6,
                              "solve.duration": 1e-3, "solve.revolutions": None,
                              "solve.discard": 0.0},
     "belt_drive": {"solve.duration": 2e-3, "solve.settle": 1e-3,

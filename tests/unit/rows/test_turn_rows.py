@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from catena.numerics.records import table
-from catena.rows.turn import TURN, book_turns, relax_turn, start_turns, turn_slip
+from catena.rows.turn import (
+    TURN,
+    book_turns,
+    relax_turn,
+    relax_turn_on,
+    start_turns,
+    turn_slip,
+)
 from catena.tables.state import Cause
 
 J = np.array([0.2, 0.5, 0.1])
@@ -52,3 +59,17 @@ def test_a_step_starts_with_what_the_load_still_allows() -> None:
     start_turns(rows, np.array([1e-3, 5e-3]), u, M_INV)
     assert rows.P == pytest.approx([2e-3, 1e-3])
     assert u == pytest.approx(M_INV * np.array([2e-3, 1e-3 - 2e-3, -1e-3]))
+
+
+def test_a_velocity_handed_on_changes_no_bit() -> None:
+    rows, u = joints(0.4), np.array([1.0, -2.0, 3.0])
+    others, v = joints(0.4), u.copy()
+    for _ in range(3):
+        one = [relax_turn(rows, i, u, M_INV) for i in range(2)]
+        first, last, kept = relax_turn_on(others, 0, v, M_INV, -1, 0.0)
+        assert (last, kept) == (1, v[1])
+        v[1] = np.nan  # is not asked for
+        second, last, kept = relax_turn_on(others, 1, v, M_INV, last, kept)
+        assert (last, kept) == (2, v[2])
+        assert [first, second] == one
+        assert v.tolist() == u.tolist()

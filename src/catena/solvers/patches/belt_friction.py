@@ -30,6 +30,7 @@ from catena.rows.planar import relax_planar
 from catena.rows.saddle import relax_saddle, start_saddles
 from catena.solvers.patches.waking import (
     Patches,
+    Speed,
     list_patches,
     waking_sweep,
     within_visits,
@@ -72,7 +73,9 @@ class BeltRows(NamedTuple):
 
 
 @inline_kernel
-def _visit(patches: Patches, rows: BeltRows, k: int) -> tuple[float, float]:
+def _visit(
+    patches: Patches, rows: BeltRows, k: int, left: Speed
+) -> tuple[float, float, Speed]:
     """Relax the flanks of one body, its saddle, which pulls the ring, and its edge."""
     flanks, body, follow = rows.flanks, rows.body, patches.follow
     change, i = 0.0, patches.first[k]
@@ -82,7 +85,7 @@ def _visit(patches: Patches, rows: BeltRows, k: int) -> tuple[float, float]:
     joined = relax_saddle(rows.saddles, k, body, rows.ring)
     if k < rows.edges.size:
         joined = worse(joined, relax_planar(rows.edges, k, body.u, body.M_inv))
-    return change, joined
+    return change, joined, left
 
 
 sweep_belt = waking_sweep(_visit)

@@ -7,9 +7,11 @@ from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.worst import worse
 from catena.rows.planar import Counter, relax_planar
-from catena.rows.turn import relax_turn
+from catena.rows.turn import relax_turn_on
 from catena.solvers.patches.waking import (
+    NOBODY,
     Patches,
+    Speed,
     list_patches,
     until_quiet,
     wake,
@@ -22,7 +24,9 @@ Tables = tuple[Rows, Rows, Floats, Floats, Floats, Floats]
 
 
 @inline_kernel
-def _visit(patches: Patches, tables: Tables, k: int) -> tuple[float, float]:
+def _visit(
+    patches: Patches, tables: Tables, k: int, left: Speed
+) -> tuple[float, float, Speed]:
     """Relax the contacts of one body and the joint behind it."""
     rows, turns, u3, M_inv3, u, M_inv = tables
     follow = patches.follow
@@ -30,8 +34,13 @@ def _visit(patches: Patches, tables: Tables, k: int) -> tuple[float, float]:
     while i >= 0:
         change = worse(change, relax_planar(rows, i, u3, M_inv3))
         i = follow[i]
-    turned = relax_turn(turns, k, u, M_inv) if k < turns.size else 0.0
-    return change, turned
+    last, kept = left
+    if patches.first[k] >= 0:  # its contacts have changed velocities
+        last = NOBODY
+    turned = 0.0
+    if k < turns.size:
+        turned, last, kept = relax_turn_on(turns, k, u, M_inv, last, kept)
+    return change, turned, (last, kept)
 
 
 _sweep_awake = waking_sweep(_visit)

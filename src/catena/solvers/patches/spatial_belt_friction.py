@@ -20,7 +20,7 @@ from catena.rows.spatial_edge import Edges, relax_edge_pair
 from catena.rows.spatial_flank import relax_flank_pair, start_spatial_flanks
 from catena.rows.spatial_saddle import relax_saddle_pair, start_spatial_saddles
 from catena.solvers.patches.belt_friction import Sweeps, note_effort
-from catena.solvers.patches.waking import Patches, waking_sweep, within_visits
+from catena.solvers.patches.waking import Patches, Speed, waking_sweep, within_visits
 from catena.tables.blocks import Block
 
 
@@ -38,7 +38,9 @@ class SpatialRows(NamedTuple):
 
 
 @inline_kernel
-def _visit(patches: Patches, rows: SpatialRows, k: int) -> tuple[float, float]:
+def _visit(
+    patches: Patches, rows: SpatialRows, k: int, left: Speed
+) -> tuple[float, float, Speed]:
     """Relax the flanks of one element, pair by pair, its two saddles and edges."""
     flanks, body, change = rows.flanks, rows.body, 0.0
     for i in range(rows.begin[k], rows.begin[k + 1], 2):
@@ -46,7 +48,7 @@ def _visit(patches: Patches, rows: SpatialRows, k: int) -> tuple[float, float]:
     joined = relax_saddle_pair(rows.saddles, 2 * k, body, rows.ring)
     if 2 * k < rows.edges.row.size:
         joined = worse(joined, relax_edge_pair(rows.edges, 2 * k, body))
-    return change, joined
+    return change, joined, left
 
 
 _sweeps = within_visits(waking_sweep(_visit))

@@ -29,6 +29,9 @@ from catena.numerics.records import Rows
 from catena.numerics.worst import worse
 
 NOBODY = -1
+Speed = tuple[int, float]
+"""A velocity, by its number in the flat u, and its value; `NOBODY`: none."""
+UNKNOWN: Speed = (NOBODY, 0.0)
 
 
 class Patches(NamedTuple):
@@ -73,10 +76,11 @@ def wake(patches: Patches, k: int) -> None:
 
 
 def waking_sweep(visit: Any) -> Any:
-    """A sweep out of ``visit(patches, rows, k)``, which relaxes all rows of patch k.
+    """A sweep out of ``visit(patches, rows, k, left)``: relax all rows of patch k.
 
-    A visit returns the largest change of the rows that patch k leads, and that of what
-    joins it to its neighbours [N s].
+    A visit returns the largest change of the rows that patch k leads, that of what
+    joins it to its neighbours [N s], and a velocity it leaves to the next visit: who
+    takes it from there need not wait until it has been written and read again.
     """
 
     @inline_kernel
@@ -84,14 +88,14 @@ def waking_sweep(visit: Any) -> Any:
         patches: Patches, rows: Any, limit: float, everyone: bool
     ) -> tuple[float, int, bool]:
         awake = patches.awake
-        most, visits = 0.0, 0
+        most, visits, left = 0.0, 0, UNKNOWN
         for k in range(awake.size):
             if not everyone and awake[k] == 0:
                 continue
             # before the visit: what it changes may wake the patch again
             awake[k] = 0
             visits += 1
-            change, joined = visit(patches, rows, k)
+            change, joined, left = visit(patches, rows, k, left)
             # "not smaller", so that NaN counts as a change and is never solved
             if not joined < limit:
                 wake(patches, k)
