@@ -49,6 +49,8 @@ class Orbit:
     """Such a run from a State."""
     advice: str = ""
     """What the user may state otherwise where none is found, with present values."""
+    balance: str = ""
+    """What motors and loads do to the speed, where none is prescribed."""
 
 
 class OrbitMaker(Protocol):

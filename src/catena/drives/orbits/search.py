@@ -88,7 +88,7 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     attempts: list[str] = []
     tried: list[Steady] = []
     maps = 0
-    for words, found, plain in trials(orbit, effort):
+    for words, found, plain in run_through(orbit, trials(orbit, effort), attempts):
         tried.append(found)
         maps += plain + found.maps
         attempts.append(f"{words}: {found.maps} periods, residual {found.residual:.2g}")
@@ -103,6 +103,23 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     nearest = min(tried, key=lambda one: one.residual)
     left, swing = left_alone(orbit.advance, nearest)
     raise NoOrbit(not_found(orbit, attempts, left), orbit.advance.state, swing)
+
+
+def run_through(
+    orbit: Orbit, attempts: Iterator[tuple[str, Steady, int]], told: list[str]
+) -> Iterator[tuple[str, Steady, int]]:
+    """The attempts as they come.
+
+    Raises:
+        NoOrbit: the drive cannot run through a period; ``told`` is what was tried.
+    """
+    try:
+        yield from attempts
+    except SolverError as error:
+        tried = "; ".join(told) or "the first period"
+        balance = f"; {orbit.balance}" if orbit.balance else ""
+        words = f"no even running was found from {orbit.start} ({tried}): {error}"
+        raise NoOrbit(f"{words}{balance}", orbit.advance.state, 0) from error
 
 
 class NoOrbit(SolverError):
@@ -212,8 +229,9 @@ def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
         f"residuals count {orbit.scales} as one)"
     )
     advice = f" ({orbit.advice})" if orbit.advice else ""
+    balance = f"{orbit.balance}; " if orbit.balance else ""
     return (
-        f"{words}; {left}; a plain run, whose means need no even "
+        f"{words}; {left}; {balance}a plain run, whose means need no even "
         "running, says how the drive runs, and --section 300 whether it repeats at all;"
         " to find even running, more damping of joints"
         f" and contacts{advice}, more periods (--most) or another --memory may help; "

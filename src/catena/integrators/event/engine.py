@@ -80,6 +80,7 @@ class Course:
         self.modes = stored_modes(state.memory.modes)
         self.events: list[Event] = []
         self.interval = 0.0
+        self.standing: tuple[tuple[bytes, ...], Floats | None] | None = None
 
     def begin(self) -> None:
         """Find the modes at the start of a run."""
@@ -94,8 +95,8 @@ class Course:
         """
         from scipy.integrate import DOP853  # slow to import
 
-        if self.rests():
-            return self.wait(end)
+        if (still := self.rates_at_rest()) is not None:
+            return self.wait(end, still)
         n_u, begun = self.q.size, self.t
         self.flow.look_ahead(self.next_bend())
         end = min(end, self.flow.bend)
@@ -149,24 +150,34 @@ class Course:
             places.append(np.r_[self.q, self.u])
         return np.array(times), np.array(places)
 
-    def rests(self) -> bool:
-        """Whether nothing moves, and nothing given over time will move it."""
+    def rates_at_rest(self) -> Floats | None:
+        """What the ledger books while nothing moves.
+
+        None where something does, or something given over time will move it.
+        """
         imposed = self.flow.system.imposed
         over_time = imposed.loads.argument == CurveArgument.TIME
         if imposed.speeds.size or over_time.any():
-            return False
+            return None
         if float(np.abs(self.u).max(initial=0.0)) > STILL_SPEED:
-            return False
-        found = self.flow.constrained(self.t, self.q, self.u, self.modes)
-        return float(np.abs(found.acceleration).max(initial=0.0)) <= STILL_FORCE
+            return None
+        if self.standing is None or self.standing[0] != self.place():
+            found = self.flow.constrained(self.t, self.q, self.u, self.modes)
+            now = rates(self.flow, self.modes, self.q, self.u, found)
+            most = float(np.abs(found.acceleration).max(initial=0.0))
+            self.standing = self.place(), now if most <= STILL_FORCE else None
+        return self.standing[1]
 
-    def wait(self, end: float) -> tuple[Floats, Floats]:
+    def place(self) -> tuple[bytes, ...]:
+        """What forces depend on that do not change over time."""
+        return tuple(part.tobytes() for part in (self.q, self.u, *self.modes))
+
+    def wait(self, end: float, now: Floats) -> tuple[Floats, Floats]:
         """Let time pass over bodies at rest; their forces are booked as they are."""
-        found = self.flow.constrained(self.t, self.q, self.u, self.modes)
-        now = rates(self.flow, self.modes, self.q, self.u, found)
         passed, self.t = end - self.t, end
         self.state.memory.control[Control.TAKEN] += 1.0
-        self.book(passed * now)
+        book_sums(self.state, passed * now)
+        self.note_forces(now)
         return np.array([end]), np.r_[self.q, self.u][None]
 
     def turn_over(self, leaving: tuple[int, ...], breaking: int = -1) -> None:
@@ -201,7 +212,10 @@ class Course:
         """Add the integrals of the rates to ledger and tally, and remember forces."""
         book_sums(self.state, sums)
         found = self.flow.constrained(self.t, self.q, self.u, self.modes)
-        now = rates(self.flow, self.modes, self.q, self.u, found)
+        self.note_forces(rates(self.flow, self.modes, self.q, self.u, found))
+
+    def note_forces(self, now: Floats) -> None:
+        """Remember the largest normal forces among the rates of an instant."""
         peak = self.state.memory.tally.peak
         np.maximum(peak, np.abs(normal_forces(now, peak.size)), out=peak)
 

@@ -10,7 +10,9 @@ Source: [Pfeiffer1997] (1)-(5).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +29,8 @@ from catena.tables.system import State, System, Work
 
 NUDGE = 1e-6
 """Half the time [s] over which directions are differenced."""
+INDEPENDENT = 1e-4
+"""Smallest pivot of the root of a scaled matrix whose rows count as independent."""
 
 
 class Modes(NamedTuple):
@@ -50,12 +54,20 @@ class Geometry(NamedTuple):
         return J
 
 
-class Joints(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Joints:
     """Bilateral rows at some coordinates."""
 
+    M_inv: Floats  # (n_u, n_u)
     J: Floats  # (n, n_u)    their directions
     to_forces: Floats  # (n, n)     S, the inverse of J M^-1 J'
-    A: Floats  # (n_u, n_u)  inverse mass that moves no joint apart
+
+    @cached_property
+    def A(self) -> Floats:
+        """Inverse mass that moves no joint apart, (n_u, n_u)."""
+        MiJ = self.M_inv @ self.J.T
+        found: Floats = self.M_inv - MiJ @ self.to_forces @ MiJ.T
+        return found
 
 
 class Found(NamedTuple):
@@ -102,10 +114,10 @@ class Flow:
     def _geometry(self, q: Floats) -> Geometry:
         rows = probed_rows(self.system, q, self.probe.memory.rows)
         normal, tangent = np.zeros((2, rows.g_N.size, q.size))
-        for i, dof in enumerate(rows.dof):
-            used = dof >= 0
-            normal[i, dof[used]] = rows.W_N[i][used]
-            tangent[i, dof[used]] = rows.W_T[i, 0][used]
+        row, place = np.nonzero(rows.dof >= 0)
+        dof = rows.dof[row, place]
+        normal[row, dof] = rows.W_N[row, place]
+        tangent[row, dof] = rows.W_T[row, 0, place]
         return Geometry(rows.g_N, normal, tangent)
 
     def held(self, q: Floats) -> Joints:
@@ -117,11 +129,7 @@ class Flow:
 
     def _held(self, q: Floats) -> Joints:
         J = self.geometry(q).normal[self.joints]
-        MiJ = self.M_inv @ J.T
-        to_forces: Floats = np.asarray(
-            np.linalg.pinv(J @ MiJ, hermitian=True), dtype=np.float64
-        )
-        return Joints(J, to_forces, self.M_inv - MiJ @ to_forces @ MiJ.T)
+        return Joints(self.M_inv, J, inverse_of(J @ self.M_inv @ J.T))
 
     def turning(self, q: Floats, u: Floats) -> tuple[Floats, Floats]:
         """Accelerations J' u of all normals and tangents from their turning."""
@@ -244,6 +252,20 @@ def flow_of(system: System, probe: State, work: Work) -> Flow:
     joint = probe.memory.rows.law_N == NormalLaw.BILATERAL
     parts = np.flatnonzero(joint), np.flatnonzero(~joint)
     return Flow(system, probe, work, inverse_mass_matrix(system), *parts)
+
+
+def inverse_of(G: Floats) -> Floats:
+    """Inverse of a symmetric matrix; where rows depend on others the pseudo-inverse."""
+    own = np.diag(G)
+    if own.size and own.min() > 0.0:
+        scale = 1.0 / np.sqrt(own)
+        even = G * np.outer(scale, scale)
+        with suppress(np.linalg.LinAlgError):
+            if np.diag(np.linalg.cholesky(even)).min() > INDEPENDENT:
+                inverse: Floats = np.linalg.inv(even) * np.outer(scale, scale)
+                return 0.5 * (inverse + inverse.T)
+    pseudo: Floats = np.asarray(np.linalg.pinv(G, hermitian=True), dtype=np.float64)
+    return pseudo
 
 
 def inverse_mass_matrix(system: System) -> Floats:

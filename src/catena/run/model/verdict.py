@@ -82,9 +82,10 @@ def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
     solved = "every one solved"
     if state.memory.report.rescued[0]:
         solved += f", {state.memory.report.rescued[0]} by direct methods"
+    kept = max(c.value for c in checks if c.name in ("energy", "joint_error"))
     text = (
         f"{steps} with engine {plan.engine.name}, {solved}; "
-        f"energy is accounted for to {checks[0].value:.2g}."
+        f"energy is accounted for to {kept:.2g}."
     )
     sound = all(check.ok for check in checks)
     return text if sound else f"{text} Try a smaller step."

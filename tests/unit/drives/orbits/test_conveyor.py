@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import numba
+import numpy as np
 import pytest
 
 import catena as ct
 from catena.drives.orbits.declaration import Orbit
-from catena.drives.orbits.search import not_found
+from catena.drives.orbits.search import Effort, NoOrbit, not_found, search
 from catena.drives.roller_chain.orbit.chatter import damping_words
+from catena.drives.roller_chain.orbit.torque_balance import torque_balance, torque_words
+from catena.errors import SolverError
 
 CONVEYOR = """
 drive = "roller_chain"
@@ -84,3 +87,54 @@ def test_a_search_that_fails_tells_the_damping_and_what_to_state() -> None:
     orbit = Orbit(spec, None, 2, 1, "1 um", "a start", None, None, advice)  # type: ignore[arg-type]
     told = not_found(orbit, ["tried"], "left")
     assert f"damping of joints and contacts ({advice}), more periods" in told
+
+
+def test_torques_alone_tell_where_a_drive_would_run() -> None:
+    """Loads over the teeth of their sprockets; 120 N m s/rad of droop."""
+    spec = ct.loads(CONVEYOR)
+    taken = 380.0 * 17 / 25 + 90.0 * 17 / 21
+    found = torque_balance(spec)
+    assert (found.driving, found.braking) == pytest.approx((420.0, taken))
+    turning = 2.0 * np.pi + (420.0 - taken) / 120.0
+    assert found.speed == pytest.approx(turning)
+    assert f"both agree at {turning * 30.0 / np.pi:.4g} rpm" in torque_words(spec)
+    motor = "sprocket[0].boundary"
+    weak = {f"{motor}.torque": 100.0, f"{motor}.droop": 20.0}
+    assert "comes to a stop" in torque_words(spec.with_values(weak))
+    even = torque_words(spec.with_values({f"{motor}.droop": 0.0}))
+    assert "take 331.3 N m before losses of the chain, at any speed" in even
+    held = spec.with_values({motor: {"kind": "speed", "speed": "60 rpm"}})
+    assert torque_words(held) == ""
+
+
+def test_a_second_motor_and_dampings_count_at_their_own_speeds() -> None:
+    """The top wheel turns 17/21 as fast; its motor is at its own speed then."""
+    top = {"kind": "torque", "torque": 21.0, "speed": None, "droop": 0.0}
+    values = {"sprocket[3].boundary": top, "sprocket[3].damping": 2.1}
+    found = torque_balance(ct.loads(CONVEYOR).with_values(values))
+    ratio, turning = 17 / 21, 2.0 * np.pi
+    assert found.driving == pytest.approx(420.0 + 17.0)
+    assert found.braking == pytest.approx(380.0 * 17 / 25 + 2.1 * ratio**2 * turning)
+    assert found.slope == pytest.approx(120.0 + 2.1 * ratio**2)
+
+
+def test_a_drive_that_stops_says_what_was_tried_and_why() -> None:
+    def stops(numbers: np.ndarray) -> np.ndarray:
+        raise SolverError("one period does not end")
+
+    stops.state, stops.numbers = None, lambda: np.zeros(3)  # type: ignore[attr-defined]
+    orbit = Orbit(
+        None,
+        stops,
+        2,
+        1,
+        "1 um",
+        "0.1 s of ordinary running",
+        None,
+        None,
+        "",
+        "at 60",  # type: ignore[arg-type]
+    )
+    with pytest.raises(NoOrbit, match=r"from 0.1 s of .* \(the first period\)") as told:
+        search(orbit, Effort())
+    assert str(told.value).endswith("one period does not end; at 60")

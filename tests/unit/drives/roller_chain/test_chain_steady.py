@@ -233,3 +233,41 @@ def test_an_elastic_bearing_asked_twice_and_against_a_run(tmp_path: Path) -> Non
     seen = np.log(swings[1] / swings[0]) / 0.8 * period
     assert seen.real == pytest.approx(growth, rel=0.15)
     assert seen.imag == pytest.approx(0.0, abs=0.003 * turn)
+
+
+UNEQUAL = """
+drive = "roller_chain"
+chain = { standard = "ISO 606 10B-1", link_count = 76, slack = "0.2 mm", uniform = true, stiffness = "30 kN/mm", damping = "400 N s/m", joint = { friction = 0.0, damping = "8e-3 N m s/rad" } }
+contact.tooth = { stiffness = "40 kN/mm", damping = "1500 N s/m", friction = 0.0 }
+solve = { duration = 5.0, settle = 4.0 }
+[[sprocket]]
+name = "driver"
+tooth_count = 19
+centre = [0.0, 0.0]
+boundary = { kind = "speed", speed = "800 rpm" }
+[[sprocket]]
+name = "driven"
+tooth_count = 31
+centre = ["400 mm", "0 mm"]
+adjust = "0 deg"
+inertia = "0.02 kg m^2"
+damping = "0.05 N m s/rad"
+boundary = { kind = "load", torque = "30 N m" }
+"""  # noqa: E501
+
+
+@pytest.mark.slow
+@compiled
+def test_unequal_wheels_run_evenly_as_in_a_long_run() -> None:
+    """Some 62 periods, a multiplier as observed, and the means of a settled run."""
+    spec = loads(UNEQUAL)
+    even, long = ct.steady(spec, multipliers=True).outcome, ct.simulate(spec).outcome
+    value = {number.name: number.value for number in even.key_numbers}
+    assert even.healthy, even.headline
+    assert value["orbit_maps"] <= 62
+    assert value["multiplier"] == pytest.approx(value["decay"], abs=2e-3)
+    assert 0.9938 < value["decay"] < 0.9942
+    for name in ("tension_1", "tension_2", "efficiency"):
+        plain = long.key_number(name)
+        assert plain is not None
+        assert value[name] == pytest.approx(plain.value, rel=3e-3), name

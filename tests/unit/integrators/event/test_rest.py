@@ -4,20 +4,48 @@ import pytest
 
 import catena as ct
 from catena.codes import Control
+from catena.integrators.event import engine as event_driven
 from catena.motion import run
 from catena.planar import Coulomb, Unilateral
 from catena.suitability import MOST_ROWS, event_driven_refusal
+from catena.verification.linked_rods import largest_change, pendulum
 
 
-def test_a_block_that_came_to_rest_costs_a_piece_per_record():
+def block_that_slides() -> ct.PlanarSystem:
     plan = ct.PlanarSystem(gravity=(0.0, -9.81))
     block = plan.body("block", 1.0, 1 / 600, (0.0, 0.05), velocity=(0.5, 0.0))
     for name, x in (("left", -0.05), ("right", 0.05)):
         foot, floor = block.point((x, -0.05)), plan.ground.line((0, 1))
         plan.contact(name, foot, floor, Unilateral(), Coulomb(0.5))
-    motion = run(plan.build(), 1.0, 20.0, engine="event_driven")
+    return plan
+
+
+def test_a_block_that_came_to_rest_costs_a_piece_per_record():
+    model = block_that_slides().build()
+    motion = run(model, 1.0, 20.0, engine="event_driven")
     assert motion.state.memory.control[Control.TAKEN] < 40
     assert abs(motion.u[-1]).max() < 1e-12
+
+
+def test_forces_at_rest_are_found_once_a_record(monkeypatch):
+    """The ledger and the impulses go on all the same."""
+    asked, counted = [], event_driven.rates
+
+    def counting(*given):
+        asked.append(given)
+        return counted(*given)
+
+    monkeypatch.setattr(event_driven, "rates", counting)
+    numbers = []
+    for end in (0.5, 5.0):
+        asked.clear()
+        model = block_that_slides().build()
+        motion = run(model, 0.01, end, every=50, engine="event_driven")
+        numbers.append(len(asked))
+    assert motion.state.memory.control[Control.TAKEN] > 450
+    assert numbers[1] - numbers[0] == 9  # records
+    carried = motion.state.memory.tally.normal.sum()
+    assert carried == pytest.approx(9.81 * 5.0, rel=1e-9)
 
 
 def test_a_chain_of_fifty_pendulums_is_not_refused():
@@ -30,6 +58,8 @@ def test_a_chain_of_fifty_pendulums_is_not_refused():
     model = plan.build()
     assert len(model.labels.contacts) > MOST_ROWS
     assert event_driven_refusal(model) == ""
+    motion = run(pendulum([0.3] * 50, 0.02), 0.01, 0.01, engine="event_driven")
+    assert largest_change(motion, 9.81) < 1e-12
 
 
 def test_forces_of_joints_are_remembered_whichever_way_they_pull():

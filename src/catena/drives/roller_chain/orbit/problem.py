@@ -27,6 +27,7 @@ from catena.drives.roller_chain.orbit.final_boundaries import (
 )
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
+from catena.drives.roller_chain.orbit.torque_balance import torque_words
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.other_run import check_axes
@@ -106,6 +107,7 @@ def orbit_of(
         recorded=recorded,
         job=run,
         advice=damping_words(job.spec),
+        balance=torque_words(job.spec),
     )
 
 
