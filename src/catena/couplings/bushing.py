@@ -9,7 +9,7 @@ Forces act at the point of the bush on both links. Every term is a scalar with a
 direction: ``t_i`` along the pin link's axis i, ``z_x`` and ``z_y`` about
 ``e_3b x e_1p`` and ``e_3b x e_2p``; damping and the secant of the pin's friction act
 along the same directions and about ``e_3b``. The articulation itself meets no
-stiffness.
+stiffness. All vectors stand along the axes of the pin link.
 
 Source: [Omar2016] (15).
 Deviation: the printed moment ``-K theta u'`` has no potential at finite articulation
@@ -29,124 +29,180 @@ from catena.numerics.rotations import cross, to_world
 from catena.numerics.space import Vector, crossed, vector
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
+Six = tuple[float, float, float, float, float, float]
+Nine = tuple[float, float, float, float, float, float, float, float, float]
+
 
 @lean_kernel
 def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Arms, directions and elastic forces of every joint."""
-    joint, R, q, save = system.joint, work.R, state.link_q, work.joint
-    for i in range(joint.size):
-        p, b = joint[i].pin, joint[i].bush
-        if p < 0 or b < 0:  # tells the compiler that no index counts from the end
-            continue
-        r_b = to_world(R, b, joint[i].bush_x, 0.0, 0.0)
-        r_p = (
-            q[b, 0] + r_b[0] - q[p, 0],
-            q[b, 1] + r_b[1] - q[p, 1],
-            q[b, 2] + r_b[2] - q[p, 2],
-        )
-        K = joint[i].k_x, joint[i].k_y, joint[i].k_z
-        t_x = -joint[i].pin_x
-        f_x, f_y, f_z = 0.0, 0.0, 0.0
-        press = 0.0
-        for e in range(3):
-            t = R[p, e] * r_p[0] + R[p, 3 + e] * r_p[1] + R[p, 6 + e] * r_p[2]
-            f = -K[e] * (t + t_x if e == 0 else t)
-            f_x, f_y, f_z = (
-                f_x + f * R[p, e],
-                f_y + f * R[p, 3 + e],
-                f_z + f * R[p, 6 + e],
-            )
-            press += f * f if e < 2 else 0.0
-        axis = R[b, 2], R[b, 5], R[b, 8]
-        z_x = R[p, 0] * axis[0] + R[p, 3] * axis[1] + R[p, 6] * axis[2]
-        z_y = R[p, 1] * axis[0] + R[p, 4] * axis[1] + R[p, 7] * axis[2]
-        d_x = cross(axis[0], axis[1], axis[2], R[p, 0], R[p, 3], R[p, 6])
-        d_y = cross(axis[0], axis[1], axis[2], R[p, 1], R[p, 4], R[p, 7])
-        first = p == i
-        force = f_x, f_y, f_z
-        turning = 0.0
-        for a in range(3):
-            save[i].arm_1[a] = r_p[a] if first else r_b[a]
-            save[i].arm_2[a] = r_b[a] if first else r_p[a]
-            save[i].force[a] = force[a]
-            save[i].moment[a] = -joint[i].k_ry * z_x * d_x[a]
-            save[i].moment[a] -= joint[i].k_rx * z_y * d_y[a]
-            save[i].about_x[a], save[i].about_y[a] = d_x[a], d_y[a]
-            save[i].axis[a] = axis[a]
-            turning += axis[a] * (work.old_link[b, 3 + a] - work.old_link[p, 3 + a])
-        lever = joint[i].friction * joint[i].pin_radius
-        share = softened_share(abs(turning) * joint[i].pin_radius, joint[i].slip_speed)
-        save[i].bound = lever * math.sqrt(press)
-        save[i].rubbing = save[i].bound * share * joint[i].pin_radius
+    """Places, directions and elastic forces of every joint."""
+    for i in range(system.joint.size):
+        start_joint(system, state, work, i)
+
+
+@inline_kernel
+def start_joint(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
+) -> None:
+    """Those of one joint, along the axes of its pin link."""
+    joint, R, q, save = system.joint[i], work.R, state.link_q, work.joint
+    p, b = joint.pin, joint.bush
+    if p < 0 or b < 0:  # tells the compiler that no index counts from the end
+        return
+    at = joint.bush_x
+    d_x = q[b, 0] + R[b, 0] * at - q[p, 0]
+    d_y = q[b, 1] + R[b, 3] * at - q[p, 1]
+    d_z = q[b, 2] + R[b, 6] * at - q[p, 2]
+    for c in range(3):
+        x, y, z = R[b, c], R[b, 3 + c], R[b, 6 + c]
+        save[i].row_x[c] = R[p, 0] * x + R[p, 3] * y + R[p, 6] * z
+        save[i].row_y[c] = R[p, 1] * x + R[p, 4] * y + R[p, 7] * z
+        save[i].row_z[c] = R[p, 2] * x + R[p, 5] * y + R[p, 8] * z
+        save[i].arm[c] = R[p, c] * d_x + R[p, 3 + c] * d_y + R[p, 6 + c] * d_z
+    f_x = -joint.k_x * (save[i].arm[0] - joint.pin_x)
+    f_y = -joint.k_y * save[i].arm[1]
+    save[i].force[0], save[i].force[1] = f_x, f_y
+    save[i].force[2] = -joint.k_z * save[i].arm[2]
+    z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
+    m_x, m_y = joint.k_ry * z_x, joint.k_rx * z_y
+    # - z x (K_ry z_x, K_rx z_y, 0): tilts are about e_3b x e_1p and e_3b x e_2p
+    save[i].moment[0], save[i].moment[1] = z_z * m_y, -z_z * m_x
+    save[i].moment[2] = z_y * m_x - z_x * m_y
+    old = work.old_link
+    turning = old[b, 5] - z_x * old[p, 3] - z_y * old[p, 4] - z_z * old[p, 5]
+    share = softened_share(abs(turning) * joint.pin_radius, joint.slip_speed)
+    lever = joint.friction * joint.pin_radius
+    save[i].bound = lever * math.sqrt(f_x * f_x + f_y * f_y)
+    save[i].rubbing = save[i].bound * share * joint.pin_radius
 
 
 @lean_kernel
 def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of a linearly implicit step."""
-    joint, R, save = system.joint, work.R, work.joint
     n = system.link.size
-    for i in range(joint.size):
-        p, b = joint[i].pin, joint[i].bush
-        one, two = i, i + 1 if i + 1 < n else 0
-        if p < 0 or b < 0 or one < 0 or two < 0:
+    for i in range(system.joint.size):
+        joint, save = system.joint[i], work.joint[i]
+        p, b, two = joint.pin, joint.bush, i + 1 if i + 1 < n else 0
+        if p < 0 or b < 0 or two < 0:
             continue
-        sign = -1.0 if p == one else 1.0  # of the force on the first link
-        for a in range(3):
-            work.rhs_link[one, a] += sign * dt * save[i].force[a]
-            work.rhs_link[two, a] -= sign * dt * save[i].force[a]
-            work.rhs_link[one, 3 + a] += sign * dt * save[i].moment[a]
-            work.rhs_link[two, 3 + a] -= sign * dt * save[i].moment[a]
-        force = vector(save[i].force)
-        arm_1, arm_2 = vector(save[i].arm_1), vector(save[i].arm_2)
-        _add_moment(arm_1, force, work.rhs_link, one, sign * dt)
-        _add_moment(arm_2, force, work.rhs_link, two, -sign * dt)
-        w_x = dt * (joint[i].c_x + dt * joint[i].k_x)
-        w_y = dt * (joint[i].c_y + dt * joint[i].k_y)
-        w_z = dt * (joint[i].c_z + dt * joint[i].k_z)
-        v_x = dt * (joint[i].c_ry + dt * joint[i].k_ry)
-        v_y = dt * (joint[i].c_rx + dt * joint[i].k_rx)
-        v_z = dt * (joint[i].c_rz + save[i].rubbing)
-        for r in range(3):
-            for c in range(3):
-                turn = v_x * save[i].about_x[r] * save[i].about_x[c]
-                turn += v_y * save[i].about_y[r] * save[i].about_y[c]
-                turn += v_z * save[i].axis[r] * save[i].axis[c]
-                work.D[one, 3 + r, 3 + c] += turn
-                work.D[two, 3 + r, 3 + c] += turn
-                work.E[two, 3 + r, 3 + c] -= turn
-        w00 = w_x * R[p, 0] ** 2 + w_y * R[p, 1] ** 2 + w_z * R[p, 2] ** 2
-        w11 = w_x * R[p, 3] ** 2 + w_y * R[p, 4] ** 2 + w_z * R[p, 5] ** 2
-        w22 = w_x * R[p, 6] ** 2 + w_y * R[p, 7] ** 2 + w_z * R[p, 8] ** 2
-        w01 = (
-            w_x * R[p, 0] * R[p, 3] + w_y * R[p, 1] * R[p, 4] + w_z * R[p, 2] * R[p, 5]
+        arm = vector(save.arm)
+        _push_links(
+            work, (p, b, i), joint.bush_x, vector(save.force), vector(save.moment), dt
         )
-        w02 = (
-            w_x * R[p, 0] * R[p, 6] + w_y * R[p, 1] * R[p, 7] + w_z * R[p, 2] * R[p, 8]
+        w = (
+            dt * (joint.c_x + dt * joint.k_x),
+            dt * (joint.c_y + dt * joint.k_y),
+            dt * (joint.c_z + dt * joint.k_z),
         )
-        w12 = (
-            w_x * R[p, 3] * R[p, 6] + w_y * R[p, 4] * R[p, 7] + w_z * R[p, 5] * R[p, 8]
+        x, y, z = vector(save.row_x), vector(save.row_y), vector(save.row_z)
+        on_bush = joint.bush_x, 0.0, 0.0
+        W = w[0], 0.0, 0.0, 0.0, w[1], 0.0, 0.0, 0.0, w[2]
+        _add_block(W, arm, arm, 1.0, work.D, p)
+        # the same springs, seen from the bush link on one side and on both
+        side = (
+            w[0] * x[0], w[0] * x[1], w[0] * x[2], w[1] * y[0], w[1] * y[1],
+            w[1] * y[2], w[2] * z[0], w[2] * z[1], w[2] * z[2],
+        )  # fmt: skip
+        W = (
+            x[0] * side[0] + y[0] * side[3] + z[0] * side[6],
+            x[0] * side[1] + y[0] * side[4] + z[0] * side[7],
+            x[0] * side[2] + y[0] * side[5] + z[0] * side[8],
+            x[1] * side[0] + y[1] * side[3] + z[1] * side[6],
+            x[1] * side[1] + y[1] * side[4] + z[1] * side[7],
+            x[1] * side[2] + y[1] * side[5] + z[1] * side[8],
+            x[2] * side[0] + y[2] * side[3] + z[2] * side[6],
+            x[2] * side[1] + y[2] * side[4] + z[2] * side[7],
+            x[2] * side[2] + y[2] * side[5] + z[2] * side[8],
         )
-        W = w00, w01, w02, w11, w12, w22
-        _add_block(W, arm_1, arm_1, 1.0, work.D, one)
-        _add_block(W, arm_2, arm_2, 1.0, work.D, two)
-        _add_block(W, arm_1, arm_2, -1.0, work.E, two)
+        _add_block(W, on_bush, on_bush, 1.0, work.D, b)
+        if p == i:
+            _add_block(side, arm, on_bush, -1.0, work.E, two)
+        else:
+            turned = (
+                side[0], side[3], side[6], side[1], side[4], side[7], side[2],
+                side[5], side[8],
+            )  # fmt: skip
+            _add_block(turned, on_bush, arm, -1.0, work.E, two)
+        turns = pin_turns(work.joint, i), bush_turns(work.joint, i)
+        v = (
+            dt * (joint.c_ry + dt * joint.k_ry),
+            dt * (joint.c_rx + dt * joint.k_rx),
+            dt * (joint.c_rz + save.rubbing),
+        )
+        for e in range(3):
+            on_p, on_b = turns[0][e], turns[1][e]
+            for r in range(3):
+                for c in range(3):
+                    work.D[p, 3 + r, 3 + c] += v[e] * on_p[r] * on_p[c]
+                    work.D[b, 3 + r, 3 + c] += v[e] * on_b[r] * on_b[c]
+                    if p == i:
+                        work.E[two, 3 + r, 3 + c] -= v[e] * on_p[r] * on_b[c]
+                    else:
+                        work.E[two, 3 + r, 3 + c] -= v[e] * on_b[r] * on_p[c]
 
 
-@lean_kernel
-def _add_moment(arm: Vector, force: Vector, rhs: Floats, k: int, factor: float) -> None:
-    m = crossed(arm, force)
+@inline_kernel
+def pin_turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
+    """Directions of the two tilts and of the articulation, along the pin link."""
+    z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
+    return (0.0, z_z, -z_y), (-z_z, 0.0, z_x), (z_x, z_y, z_z)
+
+
+@inline_kernel
+def bush_turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
+    """The same along the bush link."""
+    return (
+        (-save[i].row_x[1], save[i].row_x[0], 0.0),
+        (-save[i].row_y[1], save[i].row_y[0], 0.0),
+        (0.0, 0.0, 1.0),
+    )
+
+
+@inline_kernel
+def on_bush_link(save: Rows, i: int, a: Vector) -> Vector:
+    """A vector of the pin link along the axes of the bush link."""
+    joint = save[i]
+    return (
+        joint.row_x[0] * a[0] + joint.row_y[0] * a[1] + joint.row_z[0] * a[2],
+        joint.row_x[1] * a[0] + joint.row_y[1] * a[1] + joint.row_z[1] * a[2],
+        joint.row_x[2] * a[0] + joint.row_y[2] * a[1] + joint.row_z[2] * a[2],
+    )
+
+
+@inline_kernel
+def _push_links(
+    work: SpatialWork,
+    who: tuple[int, int, int],
+    bush_x: float,
+    force: Vector,
+    moment: Vector,
+    dt: float,
+) -> None:
+    """Impulses of a force and a moment on the bush link, and against the pin link.
+
+    Both are given along the axes of the pin link p; then come the bush link b and the
+    number of the joint. The force acts at the bush on both links.
+    """
+    (p, b, i), rhs, save = who, work.rhs_link, work.joint
+    if p < 0 or b < 0:
+        return
+    f, m = on_bush_link(save, i, force), on_bush_link(save, i, moment)
+    back = crossed(vector(save[i].arm), force)
     for a in range(3):
-        rhs[k, 3 + a] += factor * m[a]
+        rhs[p, a] -= dt * force[a]
+        rhs[p, 3 + a] -= dt * (moment[a] + back[a])
+        rhs[b, a] += dt * f[a]
+        rhs[b, 3 + a] += dt * m[a]
+    rhs[b, 4] -= dt * bush_x * f[2]
+    rhs[b, 5] += dt * bush_x * f[1]
+    first = p == i
+    save[i].tension_1 = -force[0] if first else f[0]
+    save[i].tension_2 = -f[0] if first else force[0]
 
 
 @lean_kernel
 def _add_block(
-    W: tuple[float, float, float, float, float, float],
-    r: Vector,
-    c: Vector,
-    sign: float,
-    target: Floats,
-    k: int,
+    W: Nine, r: Vector, c: Vector, sign: float, target: Floats, k: int
 ) -> None:
     """Add ``T_r^T W T_c`` with ``T u = v + w x arm`` to a block."""
     c_x, c_y, c_z = c
@@ -165,8 +221,8 @@ def _add_block(
         else:
             x, y = -sign * c_y, sign * c_x
         f_x = W[0] * x + W[1] * y + W[2] * z
-        f_y = W[1] * x + W[3] * y + W[4] * z
-        f_z = W[2] * x + W[4] * y + W[5] * z
+        f_y = W[3] * x + W[4] * y + W[5] * z
+        f_z = W[6] * x + W[7] * y + W[8] * z
         target[k, 0, j] += f_x
         target[k, 1, j] += f_y
         target[k, 2, j] += f_z
@@ -176,45 +232,28 @@ def _add_block(
 
 
 @lean_kernel
-def add_joint_impulses(system: SpatialChain, work: SpatialWork, dt: float) -> None:
+def push_joints(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
     """Impulses of an explicit step: springs and dampers at its start; tensions."""
-    joint, R, save, rhs = system.joint, work.R, work.joint, work.rhs_link
-    n = system.link.size
-    for i in range(joint.size):
-        p, b = joint[i].pin, joint[i].bush
-        if p < 0 or b < 0:
-            continue
-        arms = _arms(save, i, p)
-        v = _relative(work.old_link, p, b, arms)
-        c = joint[i].c_x, joint[i].c_y, joint[i].c_z
-        c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
-        turns = _turns(save, i)
-        f, m = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for i in range(system.joint.size):
+        start_joint(system, state, work, i)
+        joint, save = system.joint[i], work.joint
+        p, b = joint.pin, joint.bush
+        v = _relative(save, i, joint.bush_x, _of_links(work.old_link, p, b))
+        spring, turn = vector(save[i].force), vector(save[i].moment)
+        f = -joint.c_x * v[0], -joint.c_y * v[1], -joint.c_z * v[2]
+        m = 0.0, 0.0, 0.0
+        turns, c_r = pin_turns(save, i), (joint.c_ry, joint.c_rx, joint.c_rz)
         for e in range(3):
-            x, y, z = R[p, e], R[p, 3 + e], R[p, 6 + e]
-            s = c[e] * (x * v[0] + y * v[1] + z * v[2])
-            f = f[0] - s * x, f[1] - s * y, f[2] - s * z
             x, y, z = turns[e]
             s = c_r[e] * (x * v[3] + y * v[4] + z * v[5])
             m = m[0] - s * x, m[1] - s * y, m[2] - s * z
         for a in range(3):
             save[i].drag[a], save[i].twist[a] = f[a], m[a]
-        spring = vector(save[i].force)
         f = f[0] + spring[0], f[1] + spring[1], f[2] + spring[2]
-        on_pin, on_bush = arms
-        r_p, r_b = crossed(on_pin, f), crossed(on_bush, f)
-        for a in range(3):
-            moment = save[i].moment[a] + m[a]
-            rhs[b, a] += dt * f[a]
-            rhs[p, a] -= dt * f[a]
-            rhs[b, 3 + a] += dt * (moment + r_b[a])
-            rhs[p, 3 + a] -= dt * (moment + r_p[a])
-        sign = -1.0 if p == i else 1.0  # of the force on the first link
-        two = i + 1 if i + 1 < n else 0
-        save[i].tension_1 = sign * (f[0] * R[i, 0] + f[1] * R[i, 3] + f[2] * R[i, 6])
-        save[i].tension_2 = sign * (
-            f[0] * R[two, 0] + f[1] * R[two, 3] + f[2] * R[two, 6]
-        )
+        m = m[0] + turn[0], m[1] + turn[1], m[2] + turn[2]
+        _push_links(work, (p, b, i), joint.bush_x, f, m, dt)
 
 
 @lean_kernel
@@ -222,19 +261,17 @@ def book_joint_impulses(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """Losses and conservative work of an explicit step, with the mean of speeds."""
-    joint, save = system.joint, work.joint
+    save, old, new = work.joint, work.old_link, work.rhs_link
     damped, elastic = 0.0, 0.0
-    for i in range(joint.size):
-        p, b = joint[i].pin, joint[i].bush
+    for i in range(system.joint.size):
+        p, b = system.joint[i].pin, system.joint[i].bush
         if p < 0 or b < 0:
             continue
-        arms = _arms(save, i, p)
-        old = _relative(work.old_link, p, b, arms)
-        new = _relative(work.rhs_link, p, b, arms)
+        both = _sums(old, new, p), _sums(old, new, b)
+        v = _relative(save, i, system.joint[i].bush_x, both)
         for a in range(3):
-            v, w = old[a] + new[a], old[3 + a] + new[3 + a]
-            elastic += save[i].force[a] * v + save[i].moment[a] * w
-            damped -= save[i].drag[a] * v + save[i].twist[a] * w
+            elastic += save[i].force[a] * v[a] + save[i].moment[a] * v[3 + a]
+            damped -= save[i].drag[a] * v[a] + save[i].twist[a] * v[3 + a]
     state.loss[0] += 0.5 * dt * damped
     state.work[0] += 0.5 * dt * elastic
 
@@ -247,35 +284,31 @@ def book_joints(
 
     Forces are those at its end; they act at the mean of old and new speeds.
     """
-    joint, R, save = system.joint, work.R, work.joint
-    n = system.link.size
+    save = work.joint
     damped, rubbed, elastic = 0.0, 0.0, 0.0
-    for i in range(joint.size):
-        p, b = joint[i].pin, joint[i].bush
+    for i in range(system.joint.size):
+        joint = system.joint[i]
+        p, b = joint.pin, joint.bush
         if p < 0 or b < 0:
             continue
-        arms = _arms(save, i, p)
-        old = _relative(work.old_link, p, b, arms)
-        new = _relative(work.rhs_link, p, b, arms)
-        K = joint[i].k_x, joint[i].k_y, joint[i].k_z
-        c = joint[i].c_x, joint[i].c_y, joint[i].c_z
-        f_x, f_y, f_z = vector(save[i].force)
+        old = _relative(save, i, joint.bush_x, _of_links(work.old_link, p, b))
+        new = _relative(save, i, joint.bush_x, _of_links(work.rhs_link, p, b))
+        K = joint.k_x, joint.k_y, joint.k_z
+        c = joint.c_x, joint.c_y, joint.c_z
+        f = vector(save[i].force)
         for e in range(3):
-            a_x, a_y, a_z = R[p, e], R[p, 3 + e], R[p, 6 + e]
-            s = a_x * new[0] + a_y * new[1] + a_z * new[2]
-            mean = 0.5 * (s + a_x * old[0] + a_y * old[1] + a_z * old[2])
+            s, mean = new[e], 0.5 * (old[e] + new[e])
             damped += dt * c[e] * s * mean
-            elastic -= dt * dt * K[e] * s * mean
-            f = -(c[e] + dt * K[e]) * s
-            f_x, f_y, f_z = f_x + f * a_x, f_y + f * a_y, f_z + f * a_z
-        for a in range(3):
-            mean = 0.5 * (old[a] + new[a])
-            elastic += dt * save[i].force[a] * mean
-            mean = 0.5 * (old[3 + a] + new[3 + a])
-            elastic += dt * save[i].moment[a] * mean
-        turns = _turns(save, i)
-        k_r = joint[i].k_ry, joint[i].k_rx, 0.0
-        c_r = joint[i].c_ry, joint[i].c_rx, joint[i].c_rz
+            elastic += dt * (f[e] - dt * K[e] * s) * mean
+            elastic += dt * save[i].moment[e] * 0.5 * (old[3 + e] + new[3 + e])
+        f = (
+            f[0] - (c[0] + dt * K[0]) * new[0],
+            f[1] - (c[1] + dt * K[1]) * new[1],
+            f[2] - (c[2] + dt * K[2]) * new[2],
+        )
+        turns = pin_turns(save, i)
+        k_r = joint.k_ry, joint.k_rx, 0.0
+        c_r = joint.c_ry, joint.c_rx, joint.c_rz
         for e in range(3):
             s_0, s = 0.0, 0.0
             for a in range(3):
@@ -288,44 +321,51 @@ def book_joints(
                 worn = dt * save[i].rubbing * s * mean
                 rubbed += worn
                 state.wear[i] += worn
-        sign = -1.0 if p == i else 1.0  # of the force on the first link
-        two = i + 1 if i + 1 < n else 0
-        save[i].tension_1 = sign * (f_x * R[i, 0] + f_y * R[i, 3] + f_z * R[i, 6])
-        save[i].tension_2 = sign * (f_x * R[two, 0] + f_y * R[two, 3] + f_z * R[two, 6])
+        on_bush = on_bush_link(save, i, f)
+        first = p == i
+        save[i].tension_1 = -f[0] if first else on_bush[0]
+        save[i].tension_2 = -on_bush[0] if first else f[0]
     state.loss[0] += damped
     state.loss[1] += rubbed
     state.work[0] += elastic
 
 
 @inline_kernel
-def _arms(save: Rows, i: int, p: int) -> tuple[Vector, Vector]:
-    """From the pin link and from the bush link to the joint."""
-    arm_1, arm_2 = vector(save[i].arm_1), vector(save[i].arm_2)
-    return (arm_1, arm_2) if p == i else (arm_2, arm_1)
+def _of_links(u: Floats, p: int, b: int) -> tuple[Six, Six]:
+    """Velocities of pin and bush link, each along its own axes."""
+    return (
+        (u[p, 0], u[p, 1], u[p, 2], u[p, 3], u[p, 4], u[p, 5]),
+        (u[b, 0], u[b, 1], u[b, 2], u[b, 3], u[b, 4], u[b, 5]),
+    )
 
 
 @inline_kernel
-def _turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
-    """Directions of the two tilts and of the articulation."""
-    joint = save[i]
-    return vector(joint.about_x), vector(joint.about_y), vector(joint.axis)
+def _sums(old: Floats, new: Floats, i: int) -> Six:
+    """Old and new velocities of a link together."""
+    return (
+        old[i, 0] + new[i, 0], old[i, 1] + new[i, 1], old[i, 2] + new[i, 2],
+        old[i, 3] + new[i, 3], old[i, 4] + new[i, 4], old[i, 5] + new[i, 5],
+    )  # fmt: skip
 
 
 @lean_kernel
-def _relative(
-    u: Floats, p: int, b: int, arms: tuple[Vector, Vector]
-) -> tuple[float, float, float, float, float, float]:
-    """Velocity of the bush against the pin link at the joint, and turning speed."""
-    r, s = arms
-    v = cross(u[p, 3], u[p, 4], u[p, 5], r[0], r[1], r[2])
-    w = cross(u[b, 3], u[b, 4], u[b, 5], s[0], s[1], s[2])
+def _relative(save: Rows, i: int, bush_x: float, u: tuple[Six, Six]) -> Six:
+    """Velocity of the bush against the pin link at the joint, and turning speed.
+
+    Along the axes of the pin link.
+    """
+    p, b = u
+    x, y, z = save[i].row_x, save[i].row_y, save[i].row_z
+    at = b[0], b[1] + bush_x * b[5], b[2] - bush_x * b[4]
+    arm = vector(save[i].arm)
+    v = cross(p[3], p[4], p[5], arm[0], arm[1], arm[2])
     return (
-        u[b, 0] + w[0] - u[p, 0] - v[0],
-        u[b, 1] + w[1] - u[p, 1] - v[1],
-        u[b, 2] + w[2] - u[p, 2] - v[2],
-        u[b, 3] - u[p, 3],
-        u[b, 4] - u[p, 4],
-        u[b, 5] - u[p, 5],
+        x[0] * at[0] + x[1] * at[1] + x[2] * at[2] - p[0] - v[0],
+        y[0] * at[0] + y[1] * at[1] + y[2] * at[2] - p[1] - v[1],
+        z[0] * at[0] + z[1] * at[1] + z[2] * at[2] - p[2] - v[2],
+        x[0] * b[3] + x[1] * b[4] + x[2] * b[5] - p[3],
+        y[0] * b[3] + y[1] * b[4] + y[2] * b[5] - p[4],
+        z[0] * b[3] + z[1] * b[4] + z[2] * b[5] - p[5],
     )
 
 
