@@ -30,7 +30,6 @@ from catena.numerics.space import Vector, crossed, vector
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 Six = tuple[float, float, float, float, float, float]
-Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
 @lean_kernel
@@ -79,66 +78,131 @@ def start_joint(
 @lean_kernel
 def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of a linearly implicit step."""
-    n = system.link.size
+    n, D = system.link.size, work.D
     for i in range(system.joint.size):
         joint, save = system.joint[i], work.joint[i]
         p, b, two = joint.pin, joint.bush, i + 1 if i + 1 < n else 0
         if p < 0 or b < 0 or two < 0:
             continue
-        arm = vector(save.arm)
-        _push_links(
-            work, (p, b, i), joint.bush_x, vector(save.force), vector(save.moment), dt
-        )
+        arm, h = vector(save.arm), joint.bush_x
+        _push_links(work, (p, b, i), h, vector(save.force), vector(save.moment), dt)
         w = (
             dt * (joint.c_x + dt * joint.k_x),
             dt * (joint.c_y + dt * joint.k_y),
             dt * (joint.c_z + dt * joint.k_z),
         )
+        _add_pin_block(w, arm, D, p)
         x, y, z = vector(save.row_x), vector(save.row_y), vector(save.row_z)
-        on_bush = joint.bush_x, 0.0, 0.0
-        W = w[0], 0.0, 0.0, 0.0, w[1], 0.0, 0.0, 0.0, w[2]
-        _add_block(W, arm, arm, 1.0, work.D, p)
-        # the same springs, seen from the bush link on one side and on both
-        side = (
-            w[0] * x[0], w[0] * x[1], w[0] * x[2], w[1] * y[0], w[1] * y[1],
-            w[1] * y[2], w[2] * z[0], w[2] * z[1], w[2] * z[2],
+        X = w[0] * x[0], w[0] * x[1], w[0] * x[2]
+        Y = w[1] * y[0], w[1] * y[1], w[1] * y[2]
+        Z = w[2] * z[0], w[2] * z[1], w[2] * z[2]
+        _add_bush_block(
+            (
+                x[0] * X[0] + y[0] * Y[0] + z[0] * Z[0],
+                x[1] * X[0] + y[1] * Y[0] + z[1] * Z[0],
+                x[2] * X[0] + y[2] * Y[0] + z[2] * Z[0],
+                x[1] * X[1] + y[1] * Y[1] + z[1] * Z[1],
+                x[2] * X[1] + y[2] * Y[1] + z[2] * Z[1],
+                x[2] * X[2] + y[2] * Y[2] + z[2] * Z[2],
+            ),
+            h, D, b,
         )  # fmt: skip
-        W = (
-            x[0] * side[0] + y[0] * side[3] + z[0] * side[6],
-            x[0] * side[1] + y[0] * side[4] + z[0] * side[7],
-            x[0] * side[2] + y[0] * side[5] + z[0] * side[8],
-            x[1] * side[0] + y[1] * side[3] + z[1] * side[6],
-            x[1] * side[1] + y[1] * side[4] + z[1] * side[7],
-            x[1] * side[2] + y[1] * side[5] + z[1] * side[8],
-            x[2] * side[0] + y[2] * side[3] + z[2] * side[6],
-            x[2] * side[1] + y[2] * side[4] + z[2] * side[7],
-            x[2] * side[2] + y[2] * side[5] + z[2] * side[8],
-        )
-        _add_block(W, on_bush, on_bush, 1.0, work.D, b)
-        if p == i:
-            _add_block(side, arm, on_bush, -1.0, work.E, two)
+        first = p == i
+        _add_column(work.E, two, first, 0, arm, (X[0], Y[0], Z[0]))
+        _add_column(work.E, two, first, 1, arm, (X[1], Y[1], Z[1]))
+        _add_column(work.E, two, first, 2, arm, (X[2], Y[2], Z[2]))
+        _add_column(work.E, two, first, 4, arm, (-h * X[2], -h * Y[2], -h * Z[2]))
+        _add_column(work.E, two, first, 5, arm, (h * X[1], h * Y[1], h * Z[1]))
+        on_p, on_b = pin_turns(work.joint, i), bush_turns(work.joint, i)
+        who = p, b, two, first
+        v = dt * (joint.c_ry + dt * joint.k_ry)
+        _add_turn(work, who, on_p[0], on_b[0], v)
+        v = dt * (joint.c_rx + dt * joint.k_rx)
+        _add_turn(work, who, on_p[1], on_b[1], v)
+        v = dt * (joint.c_rz + save.rubbing)
+        _add_turn(work, who, on_p[2], on_b[2], v)
+
+
+@lean_kernel
+def _add_pin_block(w: Vector, r: Vector, D: Floats, k: int) -> None:
+    """Add ``T^T diag(w) T`` with ``T u = v + w x r``."""
+    (a, b, c), (x, y, z) = w, r
+    D[k, 0, 0] += a
+    D[k, 1, 1] += b
+    D[k, 2, 2] += c
+    _add_pair(D, k, 4, 0, a * z)
+    _add_pair(D, k, 5, 0, -a * y)
+    _add_pair(D, k, 3, 1, -b * z)
+    _add_pair(D, k, 5, 1, b * x)
+    _add_pair(D, k, 3, 2, c * y)
+    _add_pair(D, k, 4, 2, -c * x)
+    D[k, 3, 3] += b * z * z + c * y * y
+    D[k, 4, 4] += a * z * z + c * x * x
+    D[k, 5, 5] += a * y * y + b * x * x
+    _add_pair(D, k, 4, 3, -c * x * y)
+    _add_pair(D, k, 5, 3, -b * x * z)
+    _add_pair(D, k, 5, 4, -a * y * z)
+
+
+@lean_kernel
+def _add_bush_block(W: Six, h: float, D: Floats, k: int) -> None:
+    """Add ``T^T W T`` for an arm h along x; W is the lower half, column by column."""
+    D[k, 0, 0] += W[0]
+    _add_pair(D, k, 1, 0, W[1])
+    _add_pair(D, k, 2, 0, W[2])
+    D[k, 1, 1] += W[3]
+    _add_pair(D, k, 2, 1, W[4])
+    D[k, 2, 2] += W[5]
+    _add_pair(D, k, 4, 0, -h * W[2])
+    _add_pair(D, k, 4, 1, -h * W[4])
+    _add_pair(D, k, 4, 2, -h * W[5])
+    _add_pair(D, k, 5, 0, h * W[1])
+    _add_pair(D, k, 5, 1, h * W[3])
+    _add_pair(D, k, 5, 2, h * W[4])
+    D[k, 4, 4] += h * h * W[5]
+    D[k, 5, 5] += h * h * W[3]
+    _add_pair(D, k, 5, 4, -h * h * W[4])
+
+
+@inline_kernel
+def _add_pair(D: Floats, k: int, r: int, c: int, x: float) -> None:
+    """Add to an entry and its mirror image."""
+    D[k, r, c] += x
+    D[k, c, r] += x
+
+
+@lean_kernel
+def _add_column(E: Floats, k: int, first: bool, j: int, arm: Vector, f: Vector) -> None:
+    """Subtract a force on the pin link from a column, or row, of a block."""
+    m = crossed(arm, f)
+    for a in range(3):
+        if first:
+            E[k, a, j] -= f[a]
+            E[k, 3 + a, j] -= m[a]
         else:
-            turned = (
-                side[0], side[3], side[6], side[1], side[4], side[7], side[2],
-                side[5], side[8],
-            )  # fmt: skip
-            _add_block(turned, on_bush, arm, -1.0, work.E, two)
-        turns = pin_turns(work.joint, i), bush_turns(work.joint, i)
-        v = (
-            dt * (joint.c_ry + dt * joint.k_ry),
-            dt * (joint.c_rx + dt * joint.k_rx),
-            dt * (joint.c_rz + save.rubbing),
-        )
-        for e in range(3):
-            on_p, on_b = turns[0][e], turns[1][e]
-            for r in range(3):
-                for c in range(3):
-                    work.D[p, 3 + r, 3 + c] += v[e] * on_p[r] * on_p[c]
-                    work.D[b, 3 + r, 3 + c] += v[e] * on_b[r] * on_b[c]
-                    if p == i:
-                        work.E[two, 3 + r, 3 + c] -= v[e] * on_p[r] * on_b[c]
-                    else:
-                        work.E[two, 3 + r, 3 + c] -= v[e] * on_b[r] * on_p[c]
+            E[k, j, a] -= f[a]
+            E[k, j, 3 + a] -= m[a]
+
+
+@lean_kernel
+def _add_turn(
+    work: SpatialWork,
+    who: tuple[int, int, int, bool],
+    on_p: Vector,
+    on_b: Vector,
+    v: float,
+) -> None:
+    """Blocks of a moment about one direction, seen from pin and bush link."""
+    (p, b, two, first), D, E = who, work.D, work.E
+    if p < 0 or b < 0 or two < 0:
+        return
+    one = on_p if first else on_b
+    other = on_b if first else on_p
+    for r in range(3):
+        for c in range(3):
+            D[p, 3 + r, 3 + c] += v * on_p[r] * on_p[c]
+            D[b, 3 + r, 3 + c] += v * on_b[r] * on_b[c]
+            E[two, 3 + r, 3 + c] -= v * one[r] * other[c]
 
 
 @inline_kernel
@@ -201,37 +265,6 @@ def _push_links(
 
 
 @lean_kernel
-def _add_block(
-    W: Nine, r: Vector, c: Vector, sign: float, target: Floats, k: int
-) -> None:
-    """Add ``T_r^T W T_c`` with ``T u = v + w x arm`` to a block."""
-    c_x, c_y, c_z = c
-    for j in range(6):
-        x, y, z = 0.0, 0.0, 0.0
-        if j == 0:
-            x = sign
-        elif j == 1:
-            y = sign
-        elif j == 2:
-            z = sign
-        elif j == 3:
-            y, z = -sign * c_z, sign * c_y
-        elif j == 4:
-            x, z = sign * c_z, -sign * c_x
-        else:
-            x, y = -sign * c_y, sign * c_x
-        f_x = W[0] * x + W[1] * y + W[2] * z
-        f_y = W[3] * x + W[4] * y + W[5] * z
-        f_z = W[6] * x + W[7] * y + W[8] * z
-        target[k, 0, j] += f_x
-        target[k, 1, j] += f_y
-        target[k, 2, j] += f_z
-        target[k, 3, j] += r[1] * f_z - r[2] * f_y
-        target[k, 4, j] += r[2] * f_x - r[0] * f_z
-        target[k, 5, j] += r[0] * f_y - r[1] * f_x
-
-
-@lean_kernel
 def push_joints(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
@@ -243,12 +276,16 @@ def push_joints(
         v = _relative(save, i, joint.bush_x, _of_links(work.old_link, p, b))
         spring, turn = vector(save[i].force), vector(save[i].moment)
         f = -joint.c_x * v[0], -joint.c_y * v[1], -joint.c_z * v[2]
-        m = 0.0, 0.0, 0.0
-        turns, c_r = pin_turns(save, i), (joint.c_ry, joint.c_rx, joint.c_rz)
-        for e in range(3):
-            x, y, z = turns[e]
-            s = c_r[e] * (x * v[3] + y * v[4] + z * v[5])
-            m = m[0] - s * x, m[1] - s * y, m[2] - s * z
+        z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
+        s_x = joint.c_ry * (z_z * v[4] - z_y * v[5])
+        s_y = joint.c_rx * (z_x * v[5] - z_z * v[3])
+        s_z = joint.c_rz * (z_x * v[3] + z_y * v[4] + z_z * v[5])
+        # about the directions of `pin_turns`
+        m = (
+            z_z * s_y - z_x * s_z,
+            -z_z * s_x - z_y * s_z,
+            z_y * s_x - z_x * s_y - z_z * s_z,
+        )
         for a in range(3):
             save[i].drag[a], save[i].twist[a] = f[a], m[a]
         f = f[0] + spring[0], f[1] + spring[1], f[2] + spring[2]
@@ -306,21 +343,18 @@ def book_joints(
             f[1] - (c[1] + dt * K[1]) * new[1],
             f[2] - (c[2] + dt * K[2]) * new[2],
         )
-        turns = pin_turns(save, i)
-        k_r = joint.k_ry, joint.k_rx, 0.0
-        c_r = joint.c_ry, joint.c_rx, joint.c_rz
-        for e in range(3):
-            s_0, s = 0.0, 0.0
-            for a in range(3):
-                s_0 += turns[e][a] * old[3 + a]
-                s += turns[e][a] * new[3 + a]
-            mean = 0.5 * (s_0 + s)
-            damped += dt * c_r[e] * s * mean
-            elastic -= dt * dt * k_r[e] * s * mean
-            if e == 2:
-                worn = dt * save[i].rubbing * s * mean
-                rubbed += worn
-                state.wear[i] += worn
+        on_x, on_y, on_z = pin_turns(save, i)
+        worn = dt * save[i].rubbing * _turn_work(on_z, old, new)
+        rubbed += worn
+        state.wear[i] += worn
+        damped += dt * joint.c_rz * _turn_work(on_z, old, new)
+        for on, c_r, k_r in (
+            (on_x, joint.c_ry, joint.k_ry),
+            (on_y, joint.c_rx, joint.k_rx),
+        ):
+            part = dt * _turn_work(on, old, new)
+            damped += c_r * part
+            elastic -= dt * k_r * part
         on_bush = on_bush_link(save, i, f)
         first = p == i
         save[i].tension_1 = -f[0] if first else on_bush[0]
@@ -328,6 +362,14 @@ def book_joints(
     state.loss[0] += damped
     state.loss[1] += rubbed
     state.work[0] += elastic
+
+
+@lean_kernel
+def _turn_work(on: Vector, old: Six, new: Six) -> float:
+    """Turning speed about a direction at the end of a step, times its mean."""
+    s_0 = on[0] * old[3] + on[1] * old[4] + on[2] * old[5]
+    s = on[0] * new[3] + on[1] * new[4] + on[2] * new[5]
+    return s * 0.5 * (s_0 + s)
 
 
 @inline_kernel

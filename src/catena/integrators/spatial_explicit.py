@@ -109,8 +109,8 @@ def fill_smooth_forces(
 ) -> None:
     """Forces without friction: impulses of one second; of the border, gains of speed.
 
-    Links and rollers in the right sides, along the axes of their links, wheels, arms and supports as the speeds they
-    would have after that second.
+    Links and rollers in the right sides, along the axes of their links, and wheels,
+    arms and supports as the speeds they would have after that second.
     """
     prepare_links(system, state, work)
     add_impulses(system, state, work, 1.0)

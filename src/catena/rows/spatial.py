@@ -285,18 +285,23 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
     """``w j j^T`` in the blocks of link, roller and border; lower halves of blocks."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    J, across = work.J, work.contact[row].part == LinkPart.ACROSS
+    J, part = work.J, work.contact[row].part
     if i < 0:
         return
-    for a in range(2 if across else 0, 5 if across else 6):
-        x = w * J[row, e, a]
-        if x != 0.0:
-            for c in range(a + 1):
+    # loops of fixed length each: the compiler writes them out
+    if part == LinkPart.ACROSS:
+        for a in range(2, 5):
+            x = w * J[row, e, a]
+            for c in range(2, a + 1):
                 work.D[i, a, c] += x * J[row, e, c]
-            if wheel >= 0:
-                work.F[i, a, wheel] += x * J[row, e, 9]
-            if arm >= 0:
-                work.F[i, a, arm] += x * J[row, e, 10]
+            _add_border_columns(work, row, e, a, x)
+    else:
+        for a in range(6):
+            x = w * J[row, e, a]
+            if x != 0.0:
+                for c in range(a + 1):
+                    work.D[i, a, c] += x * J[row, e, c]
+                _add_border_columns(work, row, e, a, x)
     if r >= 0:
         for a in range(3):
             x = w * J[row, e, 6 + a]
@@ -317,6 +322,20 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
         work.B[arm, arm] += w * J[row, e, 10] ** 2
     if work.contact[row].support >= 0:
         _add_support(work, row, e, w)
+
+
+@inline_kernel
+def _add_border_columns(work: SpatialWork, row: int, e: int, a: int, x: float) -> None:
+    """What velocity a of a link shares with a wheel and an arm."""
+    i, wheel, arm = (
+        work.contact[row].link,
+        work.contact[row].wheel,
+        work.contact[row].arm,
+    )
+    if wheel >= 0:
+        work.F[i, a, wheel] += x * work.J[row, e, 9]
+    if arm >= 0:
+        work.F[i, a, arm] += x * work.J[row, e, 10]
 
 
 @lean_kernel

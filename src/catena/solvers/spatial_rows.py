@@ -238,7 +238,7 @@ def _may_change(work: SpatialWork, more: ExplicitWork, row: int, least: float) -
     changes, times ``firm``, bounds the change of the impulse.
     """
     contact, J = work.contact[row], work.J
-    if contact.bound <= 0.0 or contact.wheel < 0 and contact.arm < 0:
+    if contact.bound <= 0.0 or (contact.wheel < 0 and contact.arm < 0):
         return False
     if contact.firm == 0.0 or contact.support >= 0:
         return True
@@ -283,7 +283,7 @@ def _sweep_links(
     relaxed, and felt nothing since that would change it by more than is left out
     anyway, is not asked again.
     """
-    system, work, more, law = tables
+    _, work, more, _ = tables
     largest, least, first = 0.0, LEFT_OUT * limit, 0
     for link in range(more.stirred.size):
         last = more.start[link]

@@ -111,6 +111,25 @@ def test_sweeps_end_where_tightly_solved_friction_does(friction):
     assert one.loss == pytest.approx(other.loss, abs=5e-6 * other.loss.max())
 
 
+@pytest.mark.parametrize("scheme", ["explicit", "implicit"])
+def test_links_far_from_a_wheel_are_left_out_bit_for_bit(scheme):
+    """The same steps with all links looked at, and gaps searched from the first."""
+    friction = "regularised" if scheme == "implicit" else "set-valued"
+    spec = bicycle(friction, scheme=scheme)
+    ends = []
+    for reach in (1.0, np.inf):
+        job = build_spatial(spec)
+        chain = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+        chain.work.reach[:] *= reach
+        chain.work.gap[:] = 0
+        chain.scheme.advance(chain.state, chain.work, job.pace.step, 200)
+        near = chain.work.near[:, 0].sum()
+        assert (near == len(job.system.link)) == (reach > 1.0)
+        ends.append(chain.state)
+    for one, other in zip(*ends, strict=True):
+        assert (one == other).all()
+
+
 def test_without_offset_nothing_leaves_the_plane():
     chain = simulated(bicycle(offset=0.0), 2e-3)
     assert np.abs(chain.state.link_q[:, 2]).max() == 0.0
