@@ -22,7 +22,6 @@ from __future__ import annotations
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import (
-    cross,
     fill_matrix,
     to_body,
     to_world,
@@ -51,46 +50,41 @@ def sum_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) ->
         S[i, 5] += m * x * y
 
 
+@inline_kernel
+def start_link(state: SpatialState, work: SpatialWork, i: int) -> None:
+    """Old velocities of a link along its own axes."""
+    R, u, old = work.R, state.link_u, work.old_link
+    for a in range(3):
+        old[i, a] = R[i, a] * u[i, 0] + R[i, 3 + a] * u[i, 1] + R[i, 6 + a] * u[i, 2]
+        old[i, 3 + a] = u[i, 3 + a]
+
+
 @lean_kernel
 def start_links(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Axes, old velocities, inertia blocks and momenta of links."""
-    link, u, R, D, S = system.link, state.link_u, work.R, work.D, work.lump
+    """Axes, old velocities, inertia blocks and momenta of links, along their axes."""
+    link, D, S = system.link, work.D, work.lump
     sum_rollers(system, state, work)
     for i in range(link.size):
-        fill_matrix(state.link_q, i, R)
-        m, z = link[i].mass, (R[i, 2], R[i, 5], R[i, 8])
-        side = z[0] * u[i, 0] + z[1] * u[i, 1] + z[2] * u[i, 2]
-        w_x, w_y, w_z = u[i, 3], u[i, 4], u[i, 5]
-        # rollers follow their link sideways and across: along z and about x and y their
-        # masses belong to the link, in the plane they are bodies of their own
-        J_x, J_y = link[i].J_x + S[i, 4], link[i].J_y + S[i, 3]
-        P = S[i, 0] * side + S[i, 2] * w_x - S[i, 1] * w_y
-        L_x = J_x * w_x - S[i, 5] * w_y + S[i, 2] * side
-        L_y = J_y * w_y - S[i, 5] * w_x - S[i, 1] * side
-        w = to_world(R, i, w_x, w_y, w_z)
-        L = to_world(R, i, L_x, L_y, link[i].J_z * w_z)
-        a = to_world(R, i, S[i, 2], -S[i, 1], 0.0)
-        for r in range(3):
-            work.old_link[i, r], work.old_link[i, 3 + r] = u[i, r], w[r]
-            work.rhs_link[i, r] = m * u[i, r] + P * z[r]
-            work.rhs_link[i, 3 + r] = L[r]
-            x, y = R[i, 3 * r], R[i, 3 * r + 1]
-            t_x, t_y = J_x * x - S[i, 5] * y, J_y * y - S[i, 5] * x
-            for c in range(3):
-                D[i, r, c] = S[i, 0] * z[r] * z[c]
-                D[i, r, 3 + c] = z[r] * a[c]
-                D[i, 3 + r, c] = a[r] * z[c]
-                D[i, 3 + r, 3 + c] = (
-                    t_x * R[i, 3 * c]
-                    + t_y * R[i, 3 * c + 1]
-                    + link[i].J_z * z[r] * z[c]
-                )
-            D[i, r, r] += m
+        fill_matrix(state.link_q, i, work.R)
+        start_link(state, work, i)
         for r in range(6):
             for c in range(6):
-                work.E[i, r, c] = 0.0
+                D[i, r, c], work.E[i, r, c] = 0.0, 0.0
             for c in range(work.F.shape[2]):
                 work.F[i, r, c] = 0.0
+        # rollers follow their link sideways and across: along z and about x and y their
+        # masses belong to the link, in the plane they are bodies of their own
+        m, m_side = link[i].mass, link[i].mass + S[i, 0]
+        J_x, J_y = link[i].J_x + S[i, 4], link[i].J_y + S[i, 3]
+        D[i, 0, 0], D[i, 1, 1], D[i, 2, 2] = m, m, m_side
+        D[i, 3, 3], D[i, 4, 4], D[i, 5, 5] = J_x, J_y, link[i].J_z
+        D[i, 3, 2], D[i, 4, 2], D[i, 4, 3] = S[i, 2], -S[i, 1], -S[i, 5]
+        D[i, 2, 3], D[i, 2, 4], D[i, 3, 4] = S[i, 2], -S[i, 1], -S[i, 5]
+        for r in range(6):
+            p = 0.0
+            for c in range(6):
+                p += D[i, r, c] * work.old_link[i, c]
+            work.rhs_link[i, r] = p
 
 
 @lean_kernel
@@ -116,43 +110,46 @@ def start_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) 
 @lean_kernel
 def add_gravity(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Weight of links, with the sideways part of their rollers, and of rollers."""
-    g, R, S = system.laws.gravity, work.R, work.lump
+    g, S, rhs = system.laws.gravity, work.lump, work.rhs_link
     for i in range(system.link.size):
-        x, y, z = to_body(R, i, g[0], g[1], g[2])
-        moment = to_world(R, i, S[i, 2] * z, -S[i, 1] * z, 0.0)
-        for r in range(3):
-            weight = system.link[i].mass * g[r] + S[i, 0] * z * R[i, 3 * r + 2]
-            work.rhs_link[i, r] += dt * weight
-            work.rhs_link[i, 3 + r] += dt * moment[r]
+        x, y, z = to_body(work.R, i, g[0], g[1], g[2])
+        work.down[i, 0], work.down[i, 1], work.down[i, 2] = x, y, z
+        m = system.link[i].mass
+        rhs[i, 0] += dt * m * x
+        rhs[i, 1] += dt * m * y
+        rhs[i, 2] += dt * (m + S[i, 0]) * z
+        rhs[i, 3] += dt * S[i, 2] * z
+        rhs[i, 4] -= dt * S[i, 1] * z
     for r in range(system.roller.size):
         i = system.roller[r].link
         if i < 0:
             continue
-        x, y, z = to_body(R, i, g[0], g[1], g[2])
-        work.rhs_roller[r, 0] += dt * system.roller[r].mass * x
-        work.rhs_roller[r, 1] += dt * system.roller[r].mass * y
+        work.rhs_roller[r, 0] += dt * system.roller[r].mass * work.down[i, 0]
+        work.rhs_roller[r, 1] += dt * system.roller[r].mass * work.down[i, 1]
 
 
 @lean_kernel
 def gravity_work(system: SpatialChain, state: SpatialState, work: SpatialWork) -> float:
-    """Power of gravity with the mean of old and new velocities [W]."""
-    g, R, S, total = system.laws.gravity, work.R, work.lump, 0.0
+    """Power of gravity with the mean of old and new velocities [W].
+
+    Its directions are those that `add_gravity` has left.
+    """
+    S, old, new, down, total = work.lump, work.old_link, work.rhs_link, work.down, 0.0
     for i in range(system.link.size):
-        x, y, z = to_body(R, i, g[0], g[1], g[2])
-        moment = to_world(R, i, S[i, 2] * z, -S[i, 1] * z, 0.0)
-        for r in range(3):
-            weight = system.link[i].mass * g[r] + S[i, 0] * z * R[i, 3 * r + 2]
-            mean = 0.5 * (work.old_link[i, r] + work.rhs_link[i, r])
-            total += mean * weight
-            mean = 0.5 * (work.old_link[i, 3 + r] + work.rhs_link[i, 3 + r])
-            total += mean * moment[r]
+        m, x, y, z = system.link[i].mass, down[i, 0], down[i, 1], down[i, 2]
+        total += m * (x * (old[i, 0] + new[i, 0]) + y * (old[i, 1] + new[i, 1]))
+        sideways = (m + S[i, 0]) * (old[i, 2] + new[i, 2])
+        sideways += S[i, 2] * (old[i, 3] + new[i, 3])
+        sideways -= S[i, 1] * (old[i, 4] + new[i, 4])
+        total += z * sideways
     for r in range(system.roller.size):
-        i = system.roller[r].link
-        x, y, z = to_body(R, i, g[0], g[1], g[2])
-        mean_x = 0.5 * (state.roller_u[r, 0] + work.rhs_roller[r, 0])
-        mean_y = 0.5 * (state.roller_u[r, 1] + work.rhs_roller[r, 1])
-        total += system.roller[r].mass * (x * mean_x + y * mean_y)
-    return total
+        i, m = system.roller[r].link, system.roller[r].mass
+        if i < 0:
+            continue
+        x = state.roller_u[r, 0] + work.rhs_roller[r, 0]
+        y = state.roller_u[r, 1] + work.rhs_roller[r, 1]
+        total += m * (down[i, 0] * x + down[i, 1] * y)
+    return 0.5 * total
 
 
 @lean_kernel
@@ -162,35 +159,55 @@ def advance_bodies(
     """Move links and rollers on with their new velocities; momentum is kept.
 
     The momenta of the bodies stay in the world while the axes turn; then they are
-    projected on the velocities along the new axes, ``A^T M V`` over ``A^T M A``.
+    projected on the velocities along the new axes, ``A^T M V`` over ``A^T M A``. Axes,
+    sums of rollers and inverse masses are left for the next step.
     """
-    R, roller, new = work.R, system.roller, work.rhs_link
+    R, roller, old, new = work.R, system.roller, work.old_link, work.rhs_link
     for r in range(roller.size):
         i = roller[r].link
         if i >= 0:
             _advance_roller(system, state, work, r, i, dt)
     for i in range(system.link.size):
         link = system.link[i]
-        w = to_body(R, i, new[i, 3], new[i, 4], new[i, 5])
+        w = to_world(R, i, new[i, 3], new[i, 4], new[i, 5])
         # the momentum stands still in the world while the axes turn: this is the
         # gyroscopic moment, without a force of its own and without drift of its size
-        L = to_world(R, i, link.J_x * w[0], link.J_y * w[1], link.J_z * w[2])
-        turn_quaternion(state.link_q, i, dt * new[i, 3], dt * new[i, 4], dt * new[i, 5])
+        L = to_world(
+            R, i, link.J_x * new[i, 3], link.J_y * new[i, 4], link.J_z * new[i, 5]
+        )
+        # the change alone: turning velocities to and fro would add up rounding
+        gain = to_world(
+            R, i, new[i, 0] - old[i, 0], new[i, 1] - old[i, 1], new[i, 2] - old[i, 2]
+        )
+        turn_quaternion(state.link_q, i, dt * w[0], dt * w[1], dt * w[2])
         fill_matrix(state.link_q, i, R)
         L = to_body(R, i, L[0], L[1], L[2])
         side = 0.0
         for a in range(3):
-            state.link_q[i, a] += dt * new[i, a]
-            state.link_u[i, a], state.link_u[i, 3 + a] = new[i, a], L[a]
-            side += R[i, 3 * a + 2] * new[i, a]
-        work.old_link[i, 0], work.old_link[i, 1] = link.mass * side, side
+            state.link_u[i, a] += gain[a]
+            state.link_u[i, 3 + a] = L[a]
+            state.link_q[i, a] += dt * state.link_u[i, a]
+            side += R[i, 3 * a + 2] * state.link_u[i, a]
+        old[i, 0], old[i, 1] = link.mass * side, side
     sum_rollers(system, state, work)
+    fill_inverse(system, work)
     for r in range(roller.size):
         i = roller[r].link
         if i >= 0:
             _project_roller(system, state, work, r, i)
     for i in range(system.link.size):
         _project_link(system, state, work, i)
+
+
+@lean_kernel
+def fill_inverse(system: SpatialChain, work: SpatialWork) -> None:
+    """1/m, 1/J_z and the inverse of the block of (side, w_x, w_y) of every link."""
+    link = system.link
+    for i in range(link.size):
+        work.inverse[i, 0], work.inverse[i, 1] = 1.0 / link[i].mass, 1.0 / link[i].J_z
+        block = side_inverse(system, work, i)
+        for k in range(6):
+            work.inverse[i, 2 + k] = block[k]
 
 
 @inline_kernel
@@ -214,13 +231,14 @@ def _project_link(
     system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
 ) -> None:
     """Velocities of a link from momenta: sideways and across with its rollers."""
-    u, (a, b, c, d, e, f) = state.link_u, side_inverse(system, work, i)
+    u, M = state.link_u, work.inverse
     p, x, y = work.old_link[i, 0], u[i, 3], u[i, 4]
-    gain = a * p + b * x + c * y - work.old_link[i, 1]
+    gain = M[i, 2] * p + M[i, 3] * x + M[i, 4] * y - work.old_link[i, 1]
     for k in range(3):
         u[i, k] += gain * work.R[i, 3 * k + 2]
-    u[i, 3], u[i, 4] = b * p + d * x + e * y, c * p + e * x + f * y
-    u[i, 5] /= system.link[i].J_z
+    u[i, 3] = M[i, 3] * p + M[i, 5] * x + M[i, 6] * y
+    u[i, 4] = M[i, 4] * p + M[i, 6] * x + M[i, 7] * y
+    u[i, 5] *= M[i, 1]
 
 
 @inline_kernel
@@ -235,15 +253,11 @@ def _advance_roller(
     """Place in the bush; velocity and spin momentum in the world, in ``work.C``."""
     R, new, at_x = work.R, work.rhs_link, system.roller[r].x
     u = work.rhs_roller
-    v_x, v_y, w_z = bush_velocity(R, i, new, at_x)
+    v_x, v_y, w_z = bush_velocity(new, i, at_x)
     if system.roller[r].concentric > 0:
         u[r, 0], u[r, 1] = v_x, v_y
     x, y = state.roller_q[r, 0], state.roller_q[r, 1]
-    c = to_world(R, i, at_x + x, y, 0.0)
-    w = cross(new[i, 3], new[i, 4], new[i, 5], c[0], c[1], c[2])
-    side = 0.0
-    for a in range(3):
-        side += R[i, 3 * a + 2] * (new[i, a] + w[a])
+    side = new[i, 2] + new[i, 3] * y - new[i, 4] * (at_x + x)
     v = to_world(R, i, u[r, 0], u[r, 1], side)
     for a in range(3):
         work.C[r, 0, a] = v[a]
@@ -254,14 +268,9 @@ def _advance_roller(
 
 
 @lean_kernel
-def bush_velocity(
-    R: Floats, i: int, u: Floats, at: float
-) -> tuple[float, float, float]:
+def bush_velocity(u: Floats, i: int, at: float) -> tuple[float, float, float]:
     """Velocity of a point of the x axis of a link along its x and y, and its spin."""
-    w_z = R[i, 2] * u[i, 3] + R[i, 5] * u[i, 4] + R[i, 8] * u[i, 5]
-    v_x = R[i, 0] * u[i, 0] + R[i, 3] * u[i, 1] + R[i, 6] * u[i, 2]
-    v_y = R[i, 1] * u[i, 0] + R[i, 4] * u[i, 1] + R[i, 7] * u[i, 2]
-    return v_x, v_y + at * w_z, w_z
+    return u[i, 0], u[i, 1] + at * u[i, 5], u[i, 5]
 
 
 @inline_kernel

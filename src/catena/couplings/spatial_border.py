@@ -46,6 +46,7 @@ def place_wheels(system: SpatialChain, state: SpatialState, work: SpatialWork) -
         if wheel[j].support >= 0:
             hub, skew = _moved(system, state, work, j, hub, skew)
         c, s = math.cos(angle), math.sin(angle)
+        work.turn[j, 0], work.turn[j, 1] = c, s
         wobble = tilt_matrix(wheel[j].wobble * c, wheel[j].wobble * s)
         e_x, e_y = (
             c * wheel[j].e_x - s * wheel[j].e_y,

@@ -13,15 +13,11 @@ import math
 from catena.bodies.spatial import add_gravity, advance_bodies, gravity_work
 from catena.bodies.spatial_inverse import (
     advance_free_velocities,
-    fill_inverse,
+    prepare_links,
     start_velocities,
 )
 from catena.codes import Status
-from catena.couplings.bushing import (
-    add_joint_impulses,
-    book_joint_impulses,
-    start_joints,
-)
+from catena.couplings.bushing import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
@@ -59,6 +55,7 @@ def advance_explicit(
     law: int,
 ) -> int:
     """Take steps with friction by a law, see `codes.FrictionLaw`."""
+    prepare_links(system, state, work)
     list_used_slots(state, system.joint.size, more.used)
     for _ in range(steps):
         step_explicit(system, state, work, more, dt, law)
@@ -79,8 +76,7 @@ def step_explicit(
     """One step."""
     add_impulses(system, state, work, dt)
     push_tensioners(system, state, work, dt, 0.0)
-    fill_inverse(system, work, more.inverse)
-    advance_free_velocities(system, state, work, more.inverse)
+    advance_free_velocities(system, state, work, more.ease)
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
@@ -102,8 +98,7 @@ def add_impulses(
     place_wheels(system, state, work)
     start_velocities(system, state, work)
     add_gravity(system, work, dt)
-    start_joints(system, state, work)
-    add_joint_impulses(system, work, dt)
+    push_joints(system, state, work, dt)
     find_contacts(system, state, work, 0.0)
     add_normal_impulses(work, dt)
 
@@ -114,9 +109,10 @@ def fill_smooth_forces(
 ) -> None:
     """Forces without friction: impulses of one second; of the border, gains of speed.
 
-    Links and rollers in the right sides, wheels, arms and supports as the speeds they
-    would have after that second.
+    Links and rollers in the right sides, along the axes of their links, and wheels,
+    arms and supports as the speeds they would have after that second.
     """
+    prepare_links(system, state, work)
     add_impulses(system, state, work, 1.0)
     push_tensioners(system, state, work, 0.0, 0.0)
     advance_border_speeds(system, state, work, 1.0)

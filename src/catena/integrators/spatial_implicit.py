@@ -52,7 +52,7 @@ from catena.pairs.spatial_roller_bush import (
     find_bush_contacts,
     find_concentric_bushes,
 )
-from catena.pairs.spatial_roller_tooth import find_tooth_contacts
+from catena.pairs.spatial_roller_tooth import find_links_near, find_tooth_contacts
 from catena.rows.spatial import add_contacts, book_contacts
 from catena.solvers.ring_blocks import solve_ring
 from catena.tables.spatial import (
@@ -146,6 +146,7 @@ def find_contacts(
     """All contacts that are closed or will be at the end of the step."""
     work.found[0] = 0
     find_bush_contacts(system, state, work, dt)
+    find_links_near(system, state, work)
     find_tooth_contacts(system, state, work, dt)
     find_concentric_bushes(system, state, work)
     find_side_contacts(system, state, work, dt)

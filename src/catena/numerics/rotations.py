@@ -66,23 +66,6 @@ def cross(
 
 
 @lean_kernel
-def small_turn(x: float) -> tuple[float, float]:
-    """Cosine and sine of an angle of at most half a radian: series to rounding."""
-    y = x * x
-    c = 1.0 / 479001600.0 - y / 87178291200.0
-    c = y * (
-        1.0 / 24.0
-        - y * (1.0 / 720.0 - y * (1.0 / 40320.0 - y * (1.0 / 3628800.0 - y * c)))
-    )
-    s = 1.0 / 39916800.0 - y / 6227020800.0
-    s = y * (
-        1.0 / 6.0
-        - y * (1.0 / 120.0 - y * (1.0 / 5040.0 - y * (1.0 / 362880.0 - y * s)))
-    )
-    return 1.0 - y * (0.5 - c), x - x * s
-
-
-@lean_kernel
 def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
     """Turn row i by the rotation vector (x, y, z) of the world [rad], exactly.
 

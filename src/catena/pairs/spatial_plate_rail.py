@@ -15,11 +15,17 @@ import math
 
 from catena.geometry.contour import contour_distance
 from catena.jit import inline_kernel, lean_kernel
-from catena.numerics.rotations import to_world
+from catena.numerics.rotations import to_body, to_world
+from catena.numerics.space import Vector
 from catena.rows.spatial import fill_link_direction, old_rate, set_friction
-from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import (
+    ContactKind,
+    LinkPart,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
-Vector = tuple[float, float, float]
 FASTEST = 5.0
 """Speed of approach that is looked for [m/s]."""
 
@@ -102,6 +108,7 @@ def _add(
     g, i, end = who
     carrier = system.rail[g].arm
     work.contact[row].kind = ContactKind.RAIL if abs(end) < 2.0 else ContactKind.WALL
+    work.contact[row].part = LinkPart.WHOLE
     work.contact[row].link, work.contact[row].roller = i, -1
     work.contact[row].wheel, work.contact[row].support = -1, -1
     work.contact[row].arm = -1 if carrier < 0 else 6 + system.wheel.size + carrier
@@ -112,9 +119,11 @@ def _add(
     point = vectors[3]
     c_x = state.link_q[i, 0] + point[0] - system.rail[g].x
     c_y = state.link_q[i, 1] + point[1] - system.rail[g].y
+    arm = to_body(work.R, i, point[0], point[1], point[2])
     for e in range(3):
         t = vectors[e]
-        fill_link_direction(work.J, row, e, t, point)
+        own = to_body(work.R, i, t[0], t[1], t[2])
+        fill_link_direction(work.J, row, e, own, arm)
         work.J[row, e, 9] = 0.0
         work.J[row, e, 10] = 0.0 if carrier < 0 else -(c_x * t[1] - c_y * t[0])
     rate = old_rate(state, work, row, 0)

@@ -19,6 +19,7 @@ import math
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.rotations import to_body, to_world
+from catena.numerics.space import Vector, crossed
 from catena.rows.spatial import (
     fill_link_direction,
     fill_wheel_direction,
@@ -27,7 +28,13 @@ from catena.rows.spatial import (
     set_bodies,
     set_friction,
 )
-from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import (
+    ContactKind,
+    LinkPart,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
 
 @lean_kernel
@@ -39,14 +46,16 @@ def find_side_contacts(
         return
     link, q = system.link, state.link_q
     for i in range(link.size):
+        if work.near[i, 0] == 0:
+            continue
         for j in range(system.wheel.size):
             d_x, d_y = q[i, 0] - work.centre[j, 0], q[i, 1] - work.centre[j, 1]
             reach = system.wheel[j].tip + link[i].reach + link[i].sample
-            if d_x * d_x + d_y * d_y > reach * reach:  # as seen along z, no farther
-                continue
+            if work.near[i, 1 + j] == 0 or d_x * d_x + d_y * d_y > reach * reach:
+                continue  # as seen along z, no farther
             for end in (-1.0, 1.0):
                 arm = to_world(work.R, i, end * link[i].sample, 0.0, 0.0)
-                _look_at_point(system, state, work, dt, (i, j), arm)
+                _look_at_point(system, state, work, dt, (i, j), arm, end)
 
 
 @lean_kernel
@@ -65,16 +74,20 @@ def _look_at_point(
     work: SpatialWork,
     dt: float,
     who: tuple[int, int],
-    arm: tuple[float, float, float],
+    arm: Vector,
+    end: float,
 ) -> None:
-    """The contact of one point of a link with one wheel, if there is one."""
+    """The contact of one point of a link with one wheel, if there is one.
+
+    The arm of the point in the world; it lies behind (end = -1) or in front (1).
+    """
     i, j = who
     wheel, row = system.wheel[j], int(work.found[0])
     w_x = state.link_q[i, 0] + arm[0] - work.centre[j, 0]
     w_y = state.link_q[i, 1] + arm[1] - work.centre[j, 1]
     w_z = state.link_q[i, 2] + arm[2] - work.centre[j, 2]
     x, y, z = to_body(work.axes, j, w_x, w_y, w_z)
-    rear = 0 if arm[0] * work.R[i, 0] + arm[1] * work.R[i, 3] < 0.0 else 1
+    rear = 0 if end < 0.0 else 1
     between = system.link[i].width_rear if rear == 0 else system.link[i].width_front
     if wheel.half_width + abs(z) - between < -dt:  # as most are, even without relief
         return
@@ -99,7 +112,7 @@ def _look_at_point(
         w_y + work.centre[j, 1] - work.hub[j, 1],
         w_z + work.centre[j, 2] - work.hub[j, 2],
     )
-    _fill_row(system, work, row, who, (n, t, arm, at))
+    _fill_row(system, work, row, who, end, (n, t, at))
     work.contact[row].kind = ContactKind.TIP if on_tip else ContactKind.SIDE
     before = system.roller.size * (1 + 2 * system.facet.size)
     work.contact[row].slot = before + 2 * (i * system.wheel.size + j) + rear
@@ -123,27 +136,19 @@ def _fill_row(
     work: SpatialWork,
     row: int,
     who: tuple[int, int],
-    vectors: tuple[
-        tuple[float, float, float],
-        tuple[float, float, float],
-        tuple[float, float, float],
-        tuple[float, float, float],
-    ],
+    end: float,
+    vectors: tuple[Vector, Vector, Vector],
 ) -> None:
     """Normal, circumferential slip, and slip along the side of the tooth."""
-    i, j = who
-    n, t, arm, at = vectors
+    (i, j), (n, t, at) = who, vectors
+    work.contact[row].part = LinkPart.WHOLE
     set_bodies(system, work, row, i, -1, j)
-    places = at, hub_from_pivot(system, work, j)
     size = math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
-    s = (
-        (n[1] * t[2] - n[2] * t[1]) / size,
-        (n[2] * t[0] - n[0] * t[2]) / size,
-        (n[0] * t[1] - n[1] * t[0]) / size,
-    )
-    fill_link_direction(work.J, row, 0, n, arm)
-    fill_wheel_direction(system, work, row, 0, j, n, places)
-    fill_link_direction(work.J, row, 1, t, arm)
-    fill_wheel_direction(system, work, row, 1, j, t, places)
-    fill_link_direction(work.J, row, 2, s, arm)
-    fill_wheel_direction(system, work, row, 2, j, s, places)
+    s = crossed(n, t)
+    s = s[0] / size, s[1] / size, s[2] / size
+    arm = end * system.link[i].sample, 0.0, 0.0
+    places, directions = (at, hub_from_pivot(system, work, j)), (n, t, s)
+    for e in range(3):
+        x, y, z = directions[e]
+        fill_link_direction(work.J, row, e, to_body(work.R, i, x, y, z), arm)
+        fill_wheel_direction(system, work, row, e, j, directions[e], places)

@@ -15,9 +15,14 @@ from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
 from catena.laws.johnson import line_answer, line_energy, line_force
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import cross, to_world
 from catena.rows.spatial import no_direction, set_friction
-from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import (
+    ContactKind,
+    LinkPart,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
 AHEAD = 0.25
 """Deepest place over the clearance about which the law of a step is made linear, unless
@@ -30,7 +35,7 @@ def find_bush_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
     """Rollers that touch their bush now or before the end of the step."""
-    roller, q, u, R = system.roller, state.roller_q, state.roller_u, work.R
+    roller, q, u = system.roller, state.roller_q, state.roller_u
     slip_speed = system.laws.slip_speed[0]
     count = int(work.found[0])
     for r in range(roller.size):
@@ -41,7 +46,7 @@ def find_bush_contacts(
             continue
         over = 1.0 / e
         n_x, n_y = x * over, y * over
-        v_x, v_y, _ = bush_velocity(R, i, work.old_link, roller[r].x)
+        v_x, v_y, _ = bush_velocity(work.old_link, i, roller[r].x)
         rate = n_x * (u[r, 0] - v_x) + n_y * (u[r, 1] - v_y)
         depth = e - roller[r].clearance
         ahead = min(depth + dt * rate, AHEAD * roller[r].clearance)
@@ -72,7 +77,7 @@ def find_concentric_bushes(
     system: SpatialChain, state: SpatialState, work: SpatialWork
 ) -> None:
     """Friction of concentric rollers on their bushes, pressed on by their teeth."""
-    roller, R, J = system.roller, work.R, work.J
+    roller, J = system.roller, work.J
     count = int(work.found[0])
     for r in range(roller.size):
         i, x, y = roller[r].link, work.press[r, 0], work.press[r, 1]
@@ -85,8 +90,7 @@ def find_concentric_bushes(
         work.contact[count].f, work.contact[count].force = 0.0, math.sqrt(x * x + y * y)
         no_direction(J, count, 0)
         no_direction(J, count, 1)
-        for a in range(3):
-            J[count, 1, 3 + a] = roller[r].bush_radius * R[i, 3 * a + 2]
+        J[count, 1, 5] = roller[r].bush_radius
         J[count, 1, 8] = -roller[r].bush_radius
         set_friction(state, work, count, bound, system.laws.slip_speed[0])
         count += 1
@@ -97,6 +101,7 @@ def find_concentric_bushes(
 def _set_bodies(work: SpatialWork, row: int, i: int, r: int) -> None:
     """A bush of link i and its roller r touch."""
     work.contact[row].kind, work.contact[row].slot = ContactKind.BUSH, r
+    work.contact[row].part = LinkPart.PLANE
     work.contact[row].link, work.contact[row].roller = i, r
     work.contact[row].wheel, work.contact[row].arm = -1, -1
     work.contact[row].support = -1
@@ -113,16 +118,12 @@ def _fill_directions(
     e: float,
 ) -> None:
     """Opening and slip of a roller displaced by e along (n_x, n_y) of its link."""
-    i, R, J = system.roller[r].link, work.R, work.J
-    bush = system.roller[r].bush_radius
-    c = to_world(R, i, system.roller[r].x, 0.0, 0.0)
-    n = to_world(R, i, n_x, n_y, 0.0)
-    t = to_world(R, i, -n_y, n_x, 0.0)
-    m_n = cross(c[0], c[1], c[2], n[0], n[1], n[2])
-    m_t = cross(c[0], c[1], c[2], t[0], t[1], t[2])
-    for a in range(3):
-        J[row, 0, a], J[row, 0, 3 + a] = n[a], m_n[a]
-        J[row, 1, a], J[row, 1, 3 + a] = -t[a], bush * R[i, 3 * a + 2] - m_t[a]
+    at, bush, J = system.roller[r].x, system.roller[r].bush_radius, work.J
+    for k in range(2):
+        for a in range(2, 5):
+            J[row, k, a] = 0.0
+    J[row, 0, 0], J[row, 0, 1], J[row, 0, 5] = n_x, n_y, at * n_y
+    J[row, 1, 0], J[row, 1, 1], J[row, 1, 5] = n_y, -n_x, bush - at * n_x
     J[row, 0, 6], J[row, 0, 7], J[row, 0, 8] = -n_x, -n_y, 0.0
     J[row, 1, 6], J[row, 1, 7], J[row, 1, 8] = -n_y, n_x, -(bush + e)
 

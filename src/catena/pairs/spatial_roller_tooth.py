@@ -1,6 +1,7 @@
 """A roller in the teeth of a sprocket in space.
 
-The gap is found from the polar angle, without a search. Every line, arc and convex
+The gap is the one in which the roller was found last, or is reached from there tooth by
+tooth. Every line, arc and convex
 corner of the gap that the roller touches is a contact of its own: bottom and flank act
 together. Contacts that close before the end of the step take part.
 
@@ -13,12 +14,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from catena.bodies.spatial import bush_velocity
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.records import Rows
-from catena.numerics.rotations import cross, small_turn, to_body, to_world
+from catena.numerics.rotations import to_body, to_world
+from catena.numerics.space import Vector, crossed
 from catena.rows.spatial import (
     fill_concentric_direction,
     fill_roller_direction,
@@ -32,12 +32,12 @@ from catena.tables.contour import Feature
 from catena.tables.spatial import (
     MOTIONS,
     ContactKind,
+    LinkPart,
     SpatialChain,
     SpatialState,
     SpatialWork,
 )
 
-Vector = tuple[float, float, float]
 SLOWEST = 0.02
 """Speed of approach that is always looked for, for what tilting adds [m/s]."""
 FAR = 1e9
@@ -74,6 +74,22 @@ def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
 
 
 @lean_kernel
+def find_links_near(
+    system: SpatialChain, state: SpatialState, work: SpatialWork
+) -> None:
+    """Which links may touch which wheels with rollers or plates, in ``work.near``."""
+    q, near, n = state.link_q, work.near, system.wheel.size
+    for i in range(system.link.size):
+        near[i, 0] = 0
+        for j in range(n):
+            d_x, d_y = q[i, 0] - work.centre[j, 0], q[i, 1] - work.centre[j, 1]
+            # "not farther", so that NaN is looked at
+            there = not d_x * d_x + d_y * d_y > work.reach[j]
+            near[i, 1 + j] = there
+            near[i, 0] |= there
+
+
+@lean_kernel
 def find_tooth_contacts(
     system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
 ) -> None:
@@ -82,11 +98,13 @@ def find_tooth_contacts(
     for r in range(roller.size):
         i = roller[r].link
         work.press[r, 0], work.press[r, 1] = 0.0, 0.0
-        if i < 0:
+        if i < 0 or work.near[i, 0] == 0:
             continue
         at_x = roller[r].x + state.roller_q[r, 0]
         c = to_world(work.R, i, at_x, state.roller_q[r, 1], 0.0)
         for j in range(system.wheel.size):
+            if work.near[i, 1 + j] == 0:
+                continue
             w_x = state.link_q[i, 0] + c[0] - work.centre[j, 0]
             w_y = state.link_q[i, 1] + c[1] - work.centre[j, 1]
             w_z = state.link_q[i, 2] + c[2] - work.centre[j, 2]
@@ -102,7 +120,7 @@ def find_tooth_contacts(
                 w_y + work.centre[j, 1] - work.hub[j, 1],
                 w_z + work.centre[j, 2] - work.hub[j, 2],
             )
-            _find_in_gap(system, state, work, dt, r, j, d, (at, c))
+            _find_in_gap(system, state, work, dt, r, j, d, at)
 
 
 @inline_kernel
@@ -114,20 +132,14 @@ def _find_in_gap(
     r: int,
     j: int,
     d: Vector,
-    places: tuple[Vector, Vector],
+    place: Vector,
 ) -> None:
     """Contacts of one roller, at d in the frame of the teeth, with its gap.
 
-    Places in the world: the centre of the roller from the hub and from its link.
+    Its centre stands at ``place`` from the hub, in the world.
     """
     wheel, radius = system.wheel, system.roller[r].radius
-    tooth = 2.0 * math.pi / wheel[j].teeth
-    turned = math.atan2(d[1], d[0]) - state.border_q[j]
-    rest = turned - tooth * np.round(turned / tooth)
-    far = math.sqrt(d[0] * d[0] + d[1] * d[1])
-    cos, sin = small_turn(rest)
-    e_x, e_y = (d[0] * cos + d[1] * sin) / far, (d[1] * cos - d[0] * sin) / far
-    x, y = far * cos, far * sin
+    x, y, e_x, e_y = _in_gap(system, work, r, j, d)
     near = 0.0
     if dt > 0.0:
         near = dt * (SLOWEST + 1.1 * _approach(system, state, work, r, j, d))
@@ -145,7 +157,35 @@ def _find_in_gap(
                 work.axes, j, n_a * e_x - n_b * e_y, n_a * e_y + n_b * e_x, 0.0
             )
             at = (2 * r if side > 0.0 else 2 * r + 1) * system.facet.size + k
-            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, places)
+            _add_if_closing(system, state, work, dt, (r, j, at), gap, n, place)
+
+
+@inline_kernel
+def _in_gap(
+    system: SpatialChain, work: SpatialWork, r: int, j: int, d: Vector
+) -> tuple[float, float, float, float]:
+    """A place in the frame of the nearest gap, and the direction of that gap.
+
+    The search goes from tooth to tooth, from the gap in which the roller was found
+    last: it mostly is there still, and its angle need not be known. Where it begins
+    decides nothing.
+    """
+    gap, teeth, half = work.gap[r, j], system.wheel[j].teeth, work.halves[j]
+    x, y, c, s = 0.0, 0.0, 1.0, 0.0
+    for _ in range(teeth):
+        a, b = work.gaps[j, gap, 0], work.gaps[j, gap, 1]
+        c = work.turn[j, 0] * a - work.turn[j, 1] * b
+        s = work.turn[j, 1] * a + work.turn[j, 0] * b
+        x, y = d[0] * c + d[1] * s, d[1] * c - d[0] * s
+        # beyond a quarter turn the sign of y still says which way is shorter
+        if y > half * x:
+            gap = gap + 1 if gap + 1 < teeth else 0
+        elif -y > half * x:
+            gap = gap - 1 if gap > 0 else teeth - 1
+        else:
+            break
+    work.gap[r, j] = gap
+    return x, y, c, s
 
 
 @inline_kernel
@@ -163,7 +203,7 @@ def _approach(
         return 0.0
     along, up = u[r, 0], u[r, 1]
     if system.roller[r].concentric > 0:
-        along, up = bush_velocity(R, i, work.old_link, system.roller[r].x)[:2]
+        along, up = bush_velocity(work.old_link, i, system.roller[r].x)[:2]
     v_x = R[i, 0] * along + R[i, 1] * up
     v_y = R[i, 3] * along + R[i, 4] * up
     v_z = R[i, 6] * along + R[i, 7] * up
@@ -190,21 +230,20 @@ def _fill_direction(
     row: int,
     e: int,
     j: int,
-    t: Vector,
+    t: tuple[Vector, Vector],
     places: tuple[Vector, Vector, tuple[Vector, Vector]],
 ) -> None:
-    """Direction t on roller and wheel.
+    """Direction t on roller and wheel, in the world and along the axes of the link.
 
-    Places: the roller from its link, the point from its centre, and see
-    `fill_wheel_direction`.
+    Places: the roller from its link, the point from its centre, both along the axes of
+    the link, and see `fill_wheel_direction`.
     """
-    i, r = work.contact[row].link, work.contact[row].roller
-    c, b, at = places
+    r, (in_world, own), (c, b, at) = work.contact[row].roller, t, places
     if system.roller[r].concentric > 0:
-        fill_concentric_direction(work.J, row, e, work.R, i, t, c, b)
+        fill_concentric_direction(work.J, row, e, own, c, b)
     else:
-        fill_roller_direction(work.J, row, e, work.R, i, t, c, b)
-    fill_wheel_direction(system, work, row, e, j, t, at)
+        fill_roller_direction(work.J, row, e, own, c, b)
+    fill_wheel_direction(system, work, row, e, j, in_world, at)
 
 
 @inline_kernel
@@ -216,40 +255,47 @@ def _add_if_closing(
     who: tuple[int, int, int],
     gap: float,
     n: Vector,
-    places: tuple[Vector, Vector],
+    d: Vector,
 ) -> None:
-    """A contact along n, if it is closed or will be at the end of the step."""
+    """A contact along n, if it is closed or will be at the end of the step.
+
+    The centre of the roller stands at d from the hub.
+    """
     row = int(work.found[0])
     if row >= work.contact.size:
         return
     r, j, at_facet = who
-    d, c = places
-    i, A = system.roller[r].link, work.axes
+    i, A, R = system.roller[r].link, work.axes, work.R
+    if i < 0:
+        return
+    loose = system.roller[r].concentric == 0
     work.contact[row].kind = ContactKind.TOOTH
+    work.contact[row].part = LinkPart.ACROSS if loose else LinkPart.WHOLE
     work.contact[row].slot = system.roller.size + at_facet
     set_bodies(system, work, row, i, r, j)
     rho = system.roller[r].radius
-    b = -rho * n[0], -rho * n[1], -rho * n[2]
-    at = (d[0] + b[0], d[1] + b[1], d[2] + b[2]), hub_from_pivot(system, work, j)
-    _fill_direction(system, work, row, 0, j, n, (c, b, at))
+    own = to_body(R, i, n[0], n[1], n[2])
+    c = system.roller[r].x + state.roller_q[r, 0], state.roller_q[r, 1], 0.0
+    b = -rho * own[0], -rho * own[1], -rho * own[2]
+    at = d[0] - rho * n[0], d[1] - rho * n[1], d[2] - rho * n[2]
+    places = c, b, (at, hub_from_pivot(system, work, j))
+    _fill_direction(system, work, row, 0, j, (n, own), places)
     rate = old_rate(state, work, row, 0)
     work.contact[row].rate = rate
     if gap >= 0.0 and gap + dt * rate >= 0.0:
         return
     z = A[j, 2], A[j, 5], A[j, 8]
-    t = cross(z[0], z[1], z[2], n[0], n[1], n[2])
-    _fill_direction(system, work, row, 1, j, t, (c, b, at))
-    _fill_direction(system, work, row, 2, j, z, (c, b, at))
+    z_own = to_body(R, i, z[0], z[1], z[2])
+    t, t_own = crossed(z, n), crossed(z_own, own)
+    _fill_direction(system, work, row, 1, j, (t, t_own), places)
+    _fill_direction(system, work, row, 2, j, (z, z_own), places)
     k = system.laws.tooth[0]
     press = max(0.0, -k * gap)
     work.contact[row].k, work.contact[row].c = k, system.laws.tooth[1]
     work.contact[row].f = -k * gap
     work.contact[row].force = press
-    x, y, _ = to_body(work.R, i, n[0], n[1], n[2])
-    work.press[r, 0], work.press[r, 1] = (
-        work.press[r, 0] + press * x,
-        work.press[r, 1] + press * y,
-    )
+    work.press[r, 0] += press * own[0]
+    work.press[r, 1] += press * own[1]
     slip_speed = system.laws.slip_speed[0]
     set_friction(state, work, row, system.laws.tooth[2] * press, slip_speed)
     work.found[0] = row + 1

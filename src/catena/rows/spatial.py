@@ -1,9 +1,10 @@
 """One contact in space as three directions on sixteen velocities.
 
-A contact acts on a link (6), a roller (3, along the axes of its link), a wheel and the
-arm that carries it (1 each), and the elastic support of its axis (5). ``J[c, e]`` holds
-direction e: the rate of opening, and two slip speeds. Velocities of links turn in the
-world.
+A contact acts on a link (6) and a roller (3), both along the axes of the link, a wheel
+and the arm that carries it (1 each), and the elastic support of its axis (5).
+``J[c, e]`` holds direction e: the rate of opening, and two slip speeds. A bush moves in
+the plane of its link, and a roller takes of its link what lies across that plane: most
+contacts act on three of the six velocities, see `LinkPart`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from catena.tables.spatial import (
     MOTIONS,
     PLACES,
     ContactKind,
+    LinkPart,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -28,25 +30,18 @@ Vector = tuple[float, float, float]
 
 @lean_kernel
 def fill_roller_direction(
-    J: Floats, row: int, e: int, R: Floats, i: int, t: Vector, arm: Vector, b: Vector
+    J: Floats, row: int, e: int, t: Vector, arm: Vector, b: Vector
 ) -> None:
     """Direction t at the point b from the centre of a roller, itself at ``arm``.
 
     The surface moves with ``v + (w_across + spin e_3) x b``; v follows the link along
     e_3 = z of the link only. Source: [Omar2016] (17), with spin and tilt rate added.
     """
-    # of the velocity of a roller only the part along z is that of its link
-    across = R[i, 2] * t[0] + R[i, 5] * t[1] + R[i, 8] * t[2]
     m = cross(b[0], b[1], b[2], t[0], t[1], t[2])
-    spin = R[i, 2] * m[0] + R[i, 5] * m[1] + R[i, 8] * m[2]
-    side = cross(arm[0], arm[1], arm[2], R[i, 2], R[i, 5], R[i, 8])
-    for a in range(3):
-        z = R[i, 3 * a + 2]
-        J[row, e, a] = across * z
-        J[row, e, 3 + a] = across * side[a] + m[a] - spin * z
-    J[row, e, 6] = R[i, 0] * t[0] + R[i, 3] * t[1] + R[i, 6] * t[2]
-    J[row, e, 7] = R[i, 1] * t[0] + R[i, 4] * t[1] + R[i, 7] * t[2]
-    J[row, e, 8] = spin
+    J[row, e, 0], J[row, e, 1], J[row, e, 2] = 0.0, 0.0, t[2]
+    J[row, e, 3], J[row, e, 4] = arm[1] * t[2] + m[0], m[1] - arm[0] * t[2]
+    J[row, e, 5] = 0.0
+    J[row, e, 6], J[row, e, 7], J[row, e, 8] = t[0], t[1], m[2]
 
 
 @lean_kernel
@@ -60,16 +55,15 @@ def fill_link_direction(J: Floats, row: int, e: int, t: Vector, arm: Vector) -> 
 
 @lean_kernel
 def fill_concentric_direction(
-    J: Floats, row: int, e: int, R: Floats, i: int, t: Vector, arm: Vector, b: Vector
+    J: Floats, row: int, e: int, t: Vector, arm: Vector, b: Vector
 ) -> None:
     """The same where the centre of the roller is a point of its link."""
     m = cross(b[0], b[1], b[2], t[0], t[1], t[2])
-    spin = R[i, 2] * m[0] + R[i, 5] * m[1] + R[i, 8] * m[2]
     side = cross(arm[0], arm[1], arm[2], t[0], t[1], t[2])
     for a in range(3):
         J[row, e, a] = t[a]
-        J[row, e, 3 + a] = side[a] + m[a] - spin * R[i, 3 * a + 2]
-    J[row, e, 6], J[row, e, 7], J[row, e, 8] = 0.0, 0.0, spin
+    J[row, e, 3], J[row, e, 4], J[row, e, 5] = side[0] + m[0], side[1] + m[1], side[2]
+    J[row, e, 6], J[row, e, 7], J[row, e, 8] = 0.0, 0.0, m[2]
 
 
 @inline_kernel
@@ -100,14 +94,14 @@ def fill_wheel_direction(
     Places are the point from the hub, and the hub from the pivot.
     """
     at, carried = places
-    m = cross(at[0], at[1], at[2], t[0], t[1], t[2])
-    work.J[row, e, 9] = -(
-        work.spin[j, 0] * m[0] + work.spin[j, 1] * m[1] + work.spin[j, 2] * m[2]
-    )
+    x, y, z = work.spin[j, 0], work.spin[j, 1], work.spin[j, 2]
+    v = cross(x, y, z, at[0], at[1], at[2])  # the same for all directions of a row
+    work.J[row, e, 9] = -(v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
     work.J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
     s = system.wheel[j].support
     if s < 0:
         return
+    m = cross(at[0], at[1], at[2], t[0], t[1], t[2])
     axial, tilting = float(system.support[s].axial), float(system.support[s].tilting)
     work.J[row, e, 11], work.J[row, e, 12] = -t[0], -t[1]
     work.J[row, e, 13] = -t[2] * axial
@@ -146,8 +140,16 @@ def no_direction(J: Floats, row: int, e: int) -> None:
 
 
 @inline_kernel
-def _link_rate(J: Floats, row: int, e: int, u: Floats, i: int) -> float:
-    """What a link adds to the velocity along a direction, in two short sums."""
+def link_rate(J: Floats, row: int, e: int, u: Floats, i: int, part: int) -> float:
+    """What a link adds to the velocity along a direction."""
+    if part == LinkPart.ACROSS:
+        return float(
+            J[row, e, 2] * u[i, 2] + J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4]
+        )
+    if part == LinkPart.PLANE:
+        return float(
+            J[row, e, 0] * u[i, 0] + J[row, e, 1] * u[i, 1] + J[row, e, 5] * u[i, 5]
+        )
     v = J[row, e, 0] * u[i, 0] + J[row, e, 1] * u[i, 1] + J[row, e, 2] * u[i, 2]
     w = J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4] + J[row, e, 5] * u[i, 5]
     return float(v + w)
@@ -168,7 +170,8 @@ def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
     if i < 0:
         return 0.0
-    J, rate = work.J, _link_rate(work.J, row, e, work.old_link, i)
+    J, part = work.J, work.contact[row].part
+    rate = link_rate(J, row, e, work.old_link, i, part)
     if r >= 0:
         rate += _roller_rate(work.J, row, e, state.roller_u, r)
     if wheel >= 0:
@@ -189,7 +192,8 @@ def new_rate(work: SpatialWork, row: int, e: int) -> float:
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
     if i < 0:
         return 0.0
-    J, rate = work.J, _link_rate(work.J, row, e, work.rhs_link, i)
+    J, part = work.J, work.contact[row].part
+    rate = link_rate(J, row, e, work.rhs_link, i, part)
     if r >= 0:
         rate += _roller_rate(work.J, row, e, work.rhs_roller, r)
     if wheel >= 0:
@@ -250,9 +254,19 @@ def add_impulse(work: SpatialWork, row: int, P: float) -> None:
     """An impulse along the normal on everything it acts on."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    J = work.J
-    for a in range(6):
-        work.rhs_link[i, a] += P * J[row, 0, a]
+    J, rhs, part = work.J, work.rhs_link, work.contact[row].part
+    if i < 0:  # tells the compiler that no index counts from the end
+        return
+    if part == LinkPart.ACROSS:
+        for a in range(2, 5):
+            rhs[i, a] += P * J[row, 0, a]
+    elif part == LinkPart.PLANE:
+        rhs[i, 0] += P * J[row, 0, 0]
+        rhs[i, 1] += P * J[row, 0, 1]
+        rhs[i, 5] += P * J[row, 0, 5]
+    else:
+        for a in range(6):
+            rhs[i, a] += P * J[row, 0, a]
     if r >= 0:
         for a in range(3):
             work.rhs_roller[r, a] += P * J[row, 0, 6 + a]
@@ -271,18 +285,23 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
     """``w j j^T`` in the blocks of link, roller and border; lower halves of blocks."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    J = work.J
+    J, part = work.J, work.contact[row].part
     if i < 0:
         return
-    for a in range(6):
-        x = w * J[row, e, a]
-        if x != 0.0:
-            for c in range(a + 1):
+    # loops of fixed length each: the compiler writes them out
+    if part == LinkPart.ACROSS:
+        for a in range(2, 5):
+            x = w * J[row, e, a]
+            for c in range(2, a + 1):
                 work.D[i, a, c] += x * J[row, e, c]
-            if wheel >= 0:
-                work.F[i, a, wheel] += x * J[row, e, 9]
-            if arm >= 0:
-                work.F[i, a, arm] += x * J[row, e, 10]
+            _add_border_columns(work, row, e, a, x)
+    else:
+        for a in range(6):
+            x = w * J[row, e, a]
+            if x != 0.0:
+                for c in range(a + 1):
+                    work.D[i, a, c] += x * J[row, e, c]
+                _add_border_columns(work, row, e, a, x)
     if r >= 0:
         for a in range(3):
             x = w * J[row, e, 6 + a]
@@ -303,6 +322,20 @@ def _add_rank_one(work: SpatialWork, row: int, e: int, w: float) -> None:
         work.B[arm, arm] += w * J[row, e, 10] ** 2
     if work.contact[row].support >= 0:
         _add_support(work, row, e, w)
+
+
+@inline_kernel
+def _add_border_columns(work: SpatialWork, row: int, e: int, a: int, x: float) -> None:
+    """What velocity a of a link shares with a wheel and an arm."""
+    i, wheel, arm = (
+        work.contact[row].link,
+        work.contact[row].wheel,
+        work.contact[row].arm,
+    )
+    if wheel >= 0:
+        work.F[i, a, wheel] += x * work.J[row, e, 9]
+    if arm >= 0:
+        work.F[i, a, arm] += x * work.J[row, e, 10]
 
 
 @lean_kernel

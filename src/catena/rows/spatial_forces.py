@@ -32,13 +32,11 @@ def contact_forces(
     rows, J = work.contact[:count], work.J[:count].copy()
     J[rows.kind == ContactKind.BUSH, 2] = 0.0  # which has one slip alone
     impulse = np.stack([rows.P, rows.P_1, rows.P_2], axis=-1)
+    own, bush = J[..., :3], rows.kind == ContactKind.BUSH
+    rolled = (rows.roller >= 0) & ~bush
+    own[..., :2] += np.where(rolled[:, None, None], J[..., 6:8], 0.0)
     axes = axes_of(state.link_q[rows.link, 3:])
-    onto_link = J[..., :3]
-    in_plane = np.where(rows.roller[:, None, None] >= 0, J[..., 6:8], 0.0)
-    onto_roller = onto_link + np.einsum("cak,cek->cea", axes[..., :2], in_plane)
-    bush = rows.kind == ContactKind.BUSH
-    along = np.where(bush[:, None, None], onto_link, onto_roller)
-    force = np.einsum("ce,cea->ca", impulse, along) / dt
+    force = np.einsum("ce,cab,ceb->ca", impulse, axes, own) / dt
 
     def summed(chosen: Floats, owner: Floats, size: int) -> Floats:
         total = np.zeros((size, 3))

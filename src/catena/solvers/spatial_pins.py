@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.spatial_inverse import link_answer
+from catena.bodies.spatial_inverse import side_answer
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
+from catena.numerics.arrays import Floats
+from catena.numerics.space import Vector
 from catena.numerics.worst import worse
 from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
@@ -63,18 +65,22 @@ def _fill_pin(
 
     The bush link turns about its own z axis and nothing else.
     """
-    p, b, save, turn = system.joint[i].pin, system.joint[i].bush, work.joint, more.turn
+    p, b, turn = system.joint[i].pin, system.joint[i].bush, more.turn
     if p < 0 or b < 0:
         return
-    along = save[i].axis
-    axis = 0.0, 0.0, 0.0, along[0], along[1], along[2]
-    on_pin = link_answer(work.R, more.inverse, p, axis)
-    g, eased = 0.0, more.inverse[b, 1]
+    z = _axis(work, i)
+    u = side_answer(work.inverse, p, (0.0, z[0], z[1]))
+    turn[i, 0], turn[i, 4] = work.inverse[b, 1], -work.inverse[p, 1] * z[2]
     for a in range(3):
-        turn[i, a] = axis[3 + a] * eased
-        turn[i, 3 + a], turn[i, 6 + a] = -on_pin[a], -on_pin[3 + a]
-        g += axis[3 + a] * (turn[i, a] + on_pin[3 + a])
+        turn[i, 1 + a] = -u[a]
+    g = turn[i, 0] - z[0] * turn[i, 2] - z[1] * turn[i, 3] - z[2] * turn[i, 4]
     more.pin[i].hold = 1.0 / g
+
+
+@inline_kernel
+def _axis(work: SpatialWork, i: int) -> Vector:
+    """The axis of a bush along the axes of the pin link."""
+    return work.joint[i].row_x[2], work.joint[i].row_y[2], work.joint[i].row_z[2]
 
 
 @inline_kernel
@@ -84,21 +90,28 @@ def _push_pin(
     p, b = system.joint[i].pin, system.joint[i].bush
     if p < 0 or b < 0:
         return
-    for a in range(3):
-        work.rhs_link[b, 3 + a] += more.turn[i, a] * P
-    for a in range(6):
-        work.rhs_link[p, a] += more.turn[i, 3 + a] * P
+    work.rhs_link[b, 5] += more.turn[i, 0] * P
+    for a in range(4):
+        work.rhs_link[p, 2 + a] += more.turn[i, 1 + a] * P
+    size = abs(P) / system.joint[i].pin_radius
+    more.stirred[p] += size
+    more.stirred[b] += size
+
+
+@inline_kernel
+def pin_speed(work: SpatialWork, i: int, p: int, b: int, u: Floats) -> float:
+    """Turning speed of bush link b on pin link p [rad/s], with velocities u."""
+    z = _axis(work, i)
+    return float(u[b, 5] - (z[0] * u[p, 3] + z[1] * u[p, 4] + z[2] * u[p, 5]))
 
 
 @inline_kernel
 def _slip(system: SpatialChain, work: SpatialWork, i: int) -> float:
     """Turning speed of a bush on its pin [rad/s]."""
-    p, b, save, s = system.joint[i].pin, system.joint[i].bush, work.joint, 0.0
+    p, b = system.joint[i].pin, system.joint[i].bush
     if p < 0 or b < 0:
-        return s
-    for a in range(3):
-        s += save[i].axis[a] * (work.rhs_link[b, 3 + a] - work.rhs_link[p, 3 + a])
-    return s
+        return 0.0
+    return pin_speed(work, i, p, b, work.rhs_link)
 
 
 @inline_kernel
@@ -118,12 +131,14 @@ def relax_pin(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, law: int
 ) -> float:
     """Bring the friction of one pin in line with its law; the change [N s]."""
-    if more.pin[i].bound <= 0.0:
+    p, b = system.joint[i].pin, system.joint[i].bush
+    if more.pin[i].bound <= 0.0 or p < 0 or b < 0:
         return 0.0
     old = more.pin[i].P
     P = _relaxed(more, i, _slip(system, work, i), law)
     more.pin[i].P = P
     _push_pin(system, work, more, i, P - old)
+    more.pressed[p], more.pressed[b] = 1, 1
     return float(abs(P - old) / system.joint[i].pin_radius)
 
 
@@ -132,13 +147,15 @@ def _meeting(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, k: int
 ) -> float:
     """Slip of pin i per impulse of the next pin k, on the link both turn."""
-    b, save, g = system.joint[i].bush, work.joint, 0.0
+    b, turn, z = system.joint[i].bush, more.turn, _axis(work, i)
     shared = b if b == k else system.joint[i].pin  # joint k joins link k and the next
-    at = 0 if system.joint[k].bush == shared else 6
-    for a in range(3):
-        g += save[i].axis[a] * more.turn[k, at + a]
+    on_bush = system.joint[k].bush == shared
     # an impulse turns the bush forwards and the pin back
-    return g if b == shared else -g
+    if b == shared:
+        return float(turn[k, 0] if on_bush else turn[k, 4])
+    if on_bush:
+        return float(-z[2] * turn[k, 0])
+    return float(-z[0] * turn[k, 2] - z[1] * turn[k, 3] - z[2] * turn[k, 4])
 
 
 @lean_kernel
@@ -166,16 +183,22 @@ def solve_pins(
 def relax_pins(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int
 ) -> None:
-    """Relax all pins once."""
-    _read_speeds(system, work, more)
-    _sweep_pins(system, more, law)
-    _push_pins(system, work, more)
+    """Relax once more the pins of links that their contacts have moved since."""
+    for i in range(more.pin.size):
+        p, b = system.joint[i].pin, system.joint[i].bush
+        if more.pin[i].bound <= 0.0 or p < 0 or b < 0:
+            continue
+        if more.pressed[p] + more.pressed[b] > 0:
+            P = _relaxed(more, i, _slip(system, work, i), law)
+            _push_pin(system, work, more, i, P - more.pin[i].P)
+            more.pin[i].P = P
 
 
 @inline_kernel
 def _read_speeds(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> None:
     """Turning speeds of all pins, which know their impulses."""
     for i in range(more.pin.size):
+        more.pressed[i] = 0
         if more.pin[i].bound > 0.0:
             more.pin[i].s, more.pin[i].pushed = _slip(system, work, i), more.pin[i].P
 
@@ -212,15 +235,20 @@ def _turn(more: ExplicitWork, i: int, P: float) -> None:
 
 @lean_kernel
 def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
-    """Relax all pins by their turning speeds; the largest change [N s]."""
+    """Relax all pins by their turning speeds; the largest change [N s].
+
+    Every other pin first, then those between: neighbours wait for each other, these
+    do not.
+    """
     change = 0.0
-    for i in range(more.pin.size):
-        if more.pin[i].bound > 0.0:
-            old = more.pin[i].P
-            P = _relaxed(more, i, more.pin[i].s, law)
-            more.pin[i].P = P
-            _turn(more, i, P - old)
-            change = worse(change, abs(P - old) / system.joint[i].pin_radius)
+    for half in range(2):
+        for i in range(half, more.pin.size, 2):
+            if more.pin[i].bound > 0.0:
+                old = more.pin[i].P
+                P = _relaxed(more, i, more.pin[i].s, law)
+                more.pin[i].P = P
+                _turn(more, i, P - old)
+                change = worse(change, abs(P - old) / system.joint[i].pin_radius)
     return change
 
 

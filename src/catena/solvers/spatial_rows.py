@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.spatial_inverse import link_answer, side_answer
+from catena.bodies.spatial_inverse import side_answer
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
 from catena.numerics.worst import worse
 from catena.rows.disc import disc_impulse
-from catena.rows.spatial import loss_group, new_rate
+from catena.rows.spatial import link_rate, loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
 from catena.solvers.spatial_pins import (
+    pin_speed,
     relax_pin,
     relax_pins,
     solve_pins,
@@ -29,6 +30,7 @@ from catena.tables.spatial import (
     MOTIONS,
     ContactKind,
     ExplicitWork,
+    LinkPart,
     SpatialChain,
     SpatialState,
     SpatialWork,
@@ -79,7 +81,11 @@ def start_rows(
         work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
         work.contact[row].g_2 = g_2
         over = g_1 if contact.kind == ContactKind.BUSH else g_1 * g_2 - g_12 * g_12
-        work.contact[row].hold = 1.0 / over if over > 0.0 else 0.0
+        hold = 1.0 / over if over > 0.0 else 0.0
+        work.contact[row].hold = hold
+        # the trace over the determinant: at least the inverse of the smaller value
+        flat = contact.kind != ContactKind.BUSH
+        work.contact[row].firm = (g_1 + g_2) * hold if flat else hold
         P_1, P_2 = state.friction[contact.slot, 0], state.friction[contact.slot, 1]
         size = math.sqrt(P_1 * P_1 + P_2 * P_2)
         if size > bound:
@@ -99,34 +105,27 @@ def _fill_answer(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, row: int, e: int
 ) -> None:
     """Velocities per impulse along tangent e, of what the contact acts on."""
-    contact, J, W = work.contact[row], work.J, more.W
+    contact, J, W, inverse = work.contact[row], work.J, more.W, work.inverse
+    ease = more.ease
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
         return
-    if contact.kind == ContactKind.BUSH:  # in the plane of its link, about its z axis
-        for a in range(3):
-            W[row, e, a] = J[row, k, a] * more.inverse[i, 0]
-            W[row, e, 3 + a] = J[row, k, 3 + a] * more.inverse[i, 1]
-    else:
-        v = J[row, k, 0], J[row, k, 1], J[row, k, 2]
-        w = J[row, k, 3], J[row, k, 4], J[row, k, 5]
-        if r >= 0 and system.roller[r].mass > 0.0:
-            u = side_answer(work.R, more.inverse, i, v, w)
-        else:
-            u = link_answer(work.R, more.inverse, i, (*v, *w))
-        for a in range(6):
-            W[row, e, a] = u[a]
+    if contact.part != LinkPart.ACROSS:
+        W[row, e, 0] = J[row, k, 0] * inverse[i, 0]
+        W[row, e, 1] = J[row, k, 1] * inverse[i, 0]
+        W[row, e, 5] = J[row, k, 5] * inverse[i, 1]
+    if contact.part != LinkPart.PLANE:
+        u = side_answer(inverse, i, (J[row, k, 2], J[row, k, 3], J[row, k, 4]))
+        W[row, e, 2], W[row, e, 3], W[row, e, 4] = u[0], u[1], u[2]
     if r >= 0:
-        m, spin = system.roller[r].mass, system.roller[r].J
-        W[row, e, 6], W[row, e, 7] = 0.0, 0.0
-        if m > 0.0:
-            W[row, e, 6], W[row, e, 7] = J[row, k, 6] / m, J[row, k, 7] / m
-        W[row, e, 8] = J[row, k, 8] / spin
+        m, spin = ease[r, 0], ease[r, 1]
+        W[row, e, 6], W[row, e, 7] = J[row, k, 6] * m, J[row, k, 7] * m
+        W[row, e, 8] = J[row, k, 8] * spin
+    border = system.roller.size - 6
     if contact.wheel >= 0:
-        wheel = system.wheel[contact.wheel - 6]
-        W[row, e, 9] = 0.0 if wheel.held != 0 else J[row, k, 9] / wheel.inertia
+        W[row, e, 9] = J[row, k, 9] * ease[border + contact.wheel, 1]
         if contact.support >= 0:
-            s = wheel.support
+            s = system.wheel[contact.wheel - 6].support
             m, spin = system.support[s].mass, system.support[s].J
             tilting = float(system.support[s].tilting)
             for a in range(3):
@@ -134,16 +133,14 @@ def _fill_answer(
             for a in range(3, MOTIONS):
                 W[row, e, 11 + a] = tilting * J[row, k, 11 + a] / spin
     if contact.arm >= 0:
-        at = contact.arm - 6 - system.wheel.size
-        W[row, e, 10] = J[row, k, 10] / system.arm[at].inertia
+        W[row, e, 10] = J[row, k, 10] * ease[border + contact.arm, 1]
 
 
 @inline_kernel
 def _slip_per(work: SpatialWork, more: ExplicitWork, row: int, k: int, e: int) -> float:
     """Slip along direction k per impulse along tangent e."""
-    J, W, contact, slip = work.J, more.W, work.contact[row], 0.0
-    for a in range(6):
-        slip += J[row, k, a] * W[row, e, a]
+    J, W, contact = work.J, more.W, work.contact[row]
+    slip = link_rate(J, row, k, W[row], e, contact.part)
     if contact.roller >= 0:
         for a in range(6, 9):
             slip += J[row, k, a] * W[row, e, a]
@@ -162,11 +159,16 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
     """Add an impulse along a tangent to the velocities."""
     i, r = work.contact[row].link, work.contact[row].roller
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
-    W = more.W
+    W, part = more.W, work.contact[row].part
     if i < 0:  # tells the compiler that no index counts from the end
         return
-    for a in range(6):
-        work.rhs_link[i, a] += W[row, e, a] * P
+    if part != LinkPart.ACROSS:
+        work.rhs_link[i, 0] += W[row, e, 0] * P
+        work.rhs_link[i, 1] += W[row, e, 1] * P
+        work.rhs_link[i, 5] += W[row, e, 5] * P
+    if part != LinkPart.PLANE:
+        for a in range(2, 5):
+            work.rhs_link[i, a] += W[row, e, a] * P
     if r >= 0:
         for a in range(3):
             work.rhs_roller[r, a] += W[row, e, 6 + a] * P
@@ -221,7 +223,35 @@ def relax_contact(
         if flat:
             _push(work, more, row, 1, y - P_2)
         work.contact[row].P_1, work.contact[row].P_2 = x, y
+        link = work.contact[row].link
+        if link >= 0:
+            more.pressed[link] = 1
+    wheel, arm = work.contact[row].wheel, work.contact[row].arm
+    work.contact[row].seen = work.rhs_border[wheel] if wheel >= 0 else 0.0
+    work.contact[row].seen_arm = work.rhs_border[arm] if arm >= 0 else 0.0
     return float(change)
+
+
+@inline_kernel
+def _may_change(work: SpatialWork, more: ExplicitWork, row: int, least: float) -> bool:
+    """Whether wheel and arm have moved on by so much that a contact may answer.
+
+    The impulse on its disc is a strongly monotone function of the slip: what the slip
+    changes, times ``firm``, bounds the change of the impulse.
+    """
+    contact, J = work.contact[row], work.J
+    if contact.bound <= 0.0 or (contact.wheel < 0 and contact.arm < 0):
+        return False
+    if contact.firm == 0.0 or contact.support >= 0:
+        return True
+    slip = 0.0
+    if contact.wheel >= 0:
+        gone = abs(work.rhs_border[contact.wheel] - contact.seen)
+        slip += gone * (abs(J[row, 1, 9]) + abs(J[row, 2, 9]))
+    if contact.arm >= 0:
+        gone = abs(work.rhs_border[contact.arm] - contact.seen_arm)
+        slip += gone * (abs(J[row, 1, 10]) + abs(J[row, 2, 10]))
+    return not slip * contact.firm <= min(least, SLIGHT * contact.bound)
 
 
 @lean_kernel
@@ -230,6 +260,8 @@ def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
     count, start = int(work.found[0]), more.start
     for i in range(start.size):
         start[i] = 0
+    for i in range(more.stirred.size):
+        more.stirred[i], more.pressed[i] = 0.0, 0
     for row in range(count):
         start[work.contact[row].link + 1] += 1
     for i in range(1, start.size):
@@ -242,51 +274,74 @@ def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
 
 @inline_kernel
 def _sweep_links(
-    count: int,
     tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
     limit: float,
+    everyone: bool,
 ) -> float:
-    """Relax the contacts of every link that has some; the largest first change.
+    """Relax the contacts of links whose answer may have changed; the largest change.
 
     Where they change, they have a few turns with the pins of the link before the next:
-    teeth that hold a link and pins that turn it work against each other.
+    teeth that hold a link and pins that turn it work against each other. Who was
+    relaxed, and felt nothing since that would change it by more than is left out
+    anyway, is not asked again.
     """
-    system, work, more, law = tables
+    _, work, more, _ = tables
     largest, least, first = 0.0, LEFT_OUT * limit, 0
-    while first < count:
-        last = first + 1
-        link = work.contact[more.order[first]].link
-        before = link - 1 if link > 0 else system.joint.size - 1
-        while last < count and work.contact[more.order[last]].link == link:
-            last += 1
-        for inner in range(INNER):
-            change = 0.0
-            if inner > 0:
-                change = relax_pin(system, work, more, before, law)
-                change = worse(change, relax_pin(system, work, more, link, law))
-            for at in range(first, last):
-                moved = relax_contact(work, more, more.order[at], law, least)
-                change = worse(change, moved)
-            if inner == 0:
-                largest = worse(largest, change)
-            if change <= limit:
+    for link in range(more.stirred.size):
+        last = more.start[link]
+        asked = everyone or not more.stirred[link] <= least
+        for at in range(first, last):
+            if asked:
                 break
+            asked = _may_change(work, more, more.order[at], least)
+        if asked and last > first:
+            change = _relax_link(tables, limit, link, first, last)
+            largest = worse(largest, change)
         first = last
     return largest
 
 
 @inline_kernel
+def _relax_link(
+    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    limit: float,
+    link: int,
+    first: int,
+    last: int,
+) -> float:
+    """Relax the contacts of one link with its pins; the largest first change."""
+    system, work, more, law = tables
+    largest, least = 0.0, LEFT_OUT * limit
+    before = link - 1 if link > 0 else system.joint.size - 1
+    for inner in range(INNER):
+        change = 0.0
+        if inner > 0:
+            change = relax_pin(system, work, more, before, law)
+            change = worse(change, relax_pin(system, work, more, link, law))
+        for at in range(first, last):
+            moved = relax_contact(work, more, more.order[at], law, least)
+            change = worse(change, moved)
+        if inner == 0:
+            largest = change
+        if change <= limit:
+            more.stirred[link] = 0.0
+            break
+        more.stirred[link] = change
+    return largest
+
+
+@inline_kernel
 def _sweep(
-    count: int,
+    _: int,
     tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
     limit: float,
     everyone: bool,
 ) -> tuple[float, int, bool]:
-    """Relax the pins of all joints, then the contacts of all links."""
+    """Relax the pins of all joints, then the contacts of links that may change."""
     system, work, more, law = tables
     change = solve_pins(system, work, more, law, limit)
-    change = worse(change, _sweep_links(count, tables, limit))
-    return change, count, True
+    change = worse(change, _sweep_links(tables, limit, everyone))
+    return change, 1, True
 
 
 _sweeps = until_quiet(_sweep)
@@ -309,7 +364,7 @@ def solve_rows(
         tables = system, work, more, law
         change, taken, _ = _sweeps(count, tables, limit, int(more.ends[1]))
         state.side[3] += taken
-        relax_pins(system, work, more, law)  # which the last contacts have moved
+        relax_pins(system, work, more, law)
         if not change < limit:
             state.side[4] += 1.0
     _keep_impulses(system, state, work, more)
@@ -375,9 +430,8 @@ def book_rows(
         p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
         if P == 0.0 or p < 0 or b < 0:
             continue
-        for a in range(3, 6):
-            new = work.rhs_link[b, a] - work.rhs_link[p, a]
-            old = work.old_link[b, a] - work.old_link[p, a]
-            worn = -0.5 * P * work.joint[i].axis[a - 3] * (new + old)
-            state.loss[1] += worn
-            state.wear[i] += worn
+        speed = pin_speed(work, i, p, b, work.rhs_link)
+        speed += pin_speed(work, i, p, b, work.old_link)
+        worn = -0.5 * P * speed
+        state.loss[1] += worn
+        state.wear[i] += worn

@@ -25,20 +25,20 @@ def strand_gains(rows: Rows, first: int) -> None:
     turns nothing.
     """
     n = rows.size
-    pivot, rest = 0.0, 0.0
+    over, rest = 0.0, 0.0  # the inverse of the pivot, for the way back as well
     for far in range(n):  # forwards from a joint outside any strand
         i = (first + far) % n
         if far == 0 or not rows[i].pivot > 0.0:
-            pivot = 0.0
+            over = 0.0
             rows[i].pivot = 0.0
             continue
         g, s = rows[i].pivot, rows[i].rest
-        if pivot > 0.0:
+        if over > 0.0:
             meeting = rows[i].meeting
-            g -= meeting * meeting / pivot
-            s -= meeting * rest / pivot
-        pivot, rest = g, s
-        rows[i].pivot, rows[i].rest = g, s
+            g -= meeting * meeting * over
+            s -= meeting * rest * over
+        over, rest = 1.0 / g, s
+        rows[i].pivot, rows[i].rest = over, s
     gain = 0.0
     for far in range(n - 1, -1, -1):  # and back
         i = (first + far) % n
@@ -46,7 +46,7 @@ def strand_gains(rows: Rows, first: int) -> None:
             gain = 0.0
         else:
             behind = i + 1 if i + 1 < n else 0
-            gain = -(rows[i].rest + rows[behind].meeting * gain) / rows[i].pivot
+            gain = -(rows[i].rest + rows[behind].meeting * gain) * rows[i].pivot
         rows[i].rest = gain
 
 

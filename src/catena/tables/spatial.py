@@ -83,16 +83,20 @@ FACET = record(
 of a line; centre, middle direction, radius and cosine of half its angle (``b_x``) of an
 arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
-    kind=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
+    kind=int, part=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
     f=float, k=float, c=float, force=float, bound=float, slip=float, P=float,
-    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, hold=float,
+    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, hold=float, firm=float,
+    seen=float, seen_arm=float,
     rate=float, rate_1=float, rate_2=float,
 )  # fmt: skip
-"""One contact of a step; wheel, arm and support are columns of the border or -1. The
+"""One contact of a step; ``part`` says which velocities of its link take part, see
+`LinkPart`; wheel, arm and support are columns of the border or -1. The
 normal force is ``f - c s - k dt s`` with s the rate of opening; ``slip`` is friction
 force per slip speed. The slot belongs to the pair that touches; ``g_1, g_2, g_12`` are
-slip per impulse along the tangents, ``hold`` the inverse of their determinant
-(explicit); ``rate`` is that of opening at the start of the step, with the slip speeds
+slip per impulse along the tangents, ``hold`` the inverse of their determinant, ``firm``
+the most that the impulse changes per change of the slip, or 0 where nothing bounds it;
+``seen`` are the speeds of wheel and arm to which the impulse belongs (explicit);
+``rate`` is that of opening at the start of the step, with the slip speeds
 then."""
 PIN_ROW = record(
     bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
@@ -105,20 +109,31 @@ speed and the impulse that links have felt; while strands that stick are, what
 `solvers.strands` asks for."""
 
 JOINT_FORCE = record(
-    arm_1=VECTOR, arm_2=VECTOR, force=VECTOR, moment=VECTOR, about_x=VECTOR,
-    about_y=VECTOR, axis=VECTOR, rubbing=float, tension_1=float, tension_2=float,
-    bound=float, drag=VECTOR, twist=VECTOR,
+    row_x=VECTOR, row_y=VECTOR, row_z=VECTOR, arm=VECTOR, force=VECTOR, moment=VECTOR,
+    drag=VECTOR, twist=VECTOR, rubbing=float, tension_1=float, tension_2=float,
+    bound=float,
 )  # fmt: skip
-"""What a joint does in this step, in the world: arms on its first and second link,
-elastic force and moment on the bush link, directions of the two tilts and of the
-articulation, friction moment of the pin per turning speed, mean axial force along the
-first and the second link, largest friction moment of the pin [N m], and force and
-moment of the dampers on the bush link in an explicit step."""
+"""What a joint does in this step, along the axes of its pin link: rows of the matrix
+that takes vectors of the bush link there, whose last column is the axis of the bush;
+place of the bush from the middle of the pin link, elastic force and moment on the bush
+link, and those of its dampers in an explicit step. Then the friction moment of the pin
+per turning speed, mean axial force along the first and the second link, and the largest
+friction moment of the pin [N m]."""
 
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
 MOTIONS = 5
 """Displacements and tilts of an elastic support."""
+
+
+class LinkPart(IntEnum):
+    """Velocities of a link, along its own axes, on which a contact acts."""
+
+    WHOLE = 0
+    PLANE = 1
+    """v_x, v_y, w_z: bushes."""
+    ACROSS = 2
+    """v_z, w_x, w_y: what a roller takes along with it."""
 
 
 class ContactKind(IntEnum):
@@ -220,11 +235,13 @@ class SpatialWork(NamedTuple):
     C: Floats  # (r, 3, 6) rollers with their links
     G: Floats  # (r, 3, b) rollers with the border
     B: Floats  # (b, b)
-    rhs_link: Floats  # (n, 6): right sides, then new velocities, turning in the world
+    rhs_link: Floats  # (n, 6): right sides, then new velocities, along its own axes
     rhs_roller: Floats  # (r, 3)
     rhs_border: Floats  # (b,)
     lump: Floats  # (n, 6) moments of the rollers of a link, see `bodies.spatial`
-    old_link: Floats  # (n, 6) old velocities, turning in the world
+    inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
+    down: Floats  # (n, 3) gravity along the axes of a link
+    old_link: Floats  # (n, 6) old velocities, along its own axes
     joint: Rows  # arms, axes and forces of joints, see `JOINT_FORCE`
     contact: Rows
     J: Floats  # (contacts, 3, 16)
@@ -233,6 +250,12 @@ class SpatialWork(NamedTuple):
     hub: Floats  # (wheels, 3) where the axis goes through its plane
     spin: Floats  # (wheels, 3) direction of the axis
     axes: Floats  # (wheels, 9) plane and normal of the teeth, without their turn
+    turn: Floats  # (wheels, 2) cosine and sine of their turn
+    gaps: Floats  # (wheels, most teeth, 2) cosine and sine of the angle of each gap
+    halves: Floats  # (wheels,) tangent of half the angle of a tooth
+    reach: Floats  # (wheels,) squared, within which a link may touch, seen along z
+    near: Ints  # (n, 1 + wheels) whether a link is there: for any wheel, for each
+    gap: Ints  # (rollers, wheels) in which each roller was found last
     lean: Floats  # (wheels, 3) axis of the second tilt of an elastic support
     press: Floats  # (rollers, 2) force of teeth on a roller along its link's x and y
     force: Floats  # (n, 8) columns of LinkForce
@@ -270,7 +293,8 @@ def work_for(system: SpatialChain) -> SpatialWork:
     most = most_contacts(system)
     shapes = (
         (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 6),
+        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 8),
+        (n, 3), (n, 6),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
     rows: list[Rows] = [
@@ -282,6 +306,11 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 9)),
+        np.zeros((len(system.wheel), 2)),
+        *_gaps(system),
+        _reach(system),
+        np.zeros((n, 1 + len(system.wheel)), dtype=np.int64),
+        np.zeros((r, len(system.wheel)), dtype=np.int64),
         np.zeros((len(system.wheel), 3)),
         np.zeros((r, 2)),
         np.zeros((n, 8)),
@@ -294,16 +323,43 @@ def work_for(system: SpatialChain) -> SpatialWork:
     return SpatialWork(*[*blocks, *rows])
 
 
+def _gaps(system: SpatialChain) -> tuple[Floats, Floats]:
+    """Directions of the gaps of every wheel, and tangents of half a tooth."""
+    teeth = system.wheel.teeth
+    gaps = np.zeros((len(teeth), max(teeth, default=0), 2))
+    for j, count in enumerate(teeth):
+        angles = 2.0 * np.pi / max(count, 1) * np.arange(count)
+        gaps[j, :count] = np.column_stack([np.cos(angles), np.sin(angles)])
+    return gaps, np.tan(np.pi / np.maximum(teeth, 3))
+
+
+def _reach(system: SpatialChain) -> Floats:
+    """Squared distance from each wheel beyond which nothing of a link can touch it."""
+    link, roller, wheel = system.link, system.roller, system.wheel
+    of_rollers = np.hypot(
+        wheel.tip + max(roller.radius, default=0.0),
+        wheel.half_width + 0.5 * max(roller.length, default=0.0),
+    )
+    of_rollers += max(np.abs(roller.x) + 2.0 * roller.clearance, default=0.0)
+    of_plates = wheel.tip + max(link.reach + link.sample, default=0.0)
+    found: Floats = np.maximum(of_rollers, of_plates) ** 2
+    return found
+
+
 class ExplicitWork(NamedTuple):
     """Scratch of an explicit step, beside that of the implicit one."""
 
-    inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
+    ease: Floats  # (rollers + wheels + arms, 2) 1/m, 1/J; 0 where nothing moves
     W: Floats  # (contacts, 2, 16) velocities per impulse along each tangent
-    turn: Floats  # (n, 9) turning of the bush link, and velocities of the pin link, per
-    # impulse moment of a pin
+    turn: Floats  # (n, 5) turning of the bush link about its z, and (v_z, w) of the pin
+    # link, per impulse moment of a pin
     pin: Rows  # friction of pins
     order: Ints  # (contacts,) rows link by link
-    start: Ints  # (n + 1,) where the rows of each link begin, while they are ordered
+    start: Ints  # (n + 1,) end of the rows of each link in that order
+    stirred: Floats  # (n,) impulses of pins since the rows of a link were relaxed [N s]
+    pressed: (
+        Ints  # (n,) whether rows of a link have moved it since its pins were solved
+    )
     used: Ints  # (1 + contacts,) number of slots with friction, and which
     ends: Floats  # (2,) change over the largest bound that ends sweeps, most sweeps
 
@@ -317,11 +373,27 @@ def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     """Scratch of explicit steps."""
     n, most = len(system.link), most_contacts(system)
     return ExplicitWork(
-        np.zeros((n, 8)), np.zeros((most, 2, PLACES)), np.zeros((n, 9)),
+        _ease(system),
+        np.zeros((most, 2, PLACES)), np.zeros((n, 5)),
         table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
-        np.zeros(n + 1, dtype=np.int64), np.zeros(1 + most, dtype=np.int64),
+        np.zeros(n + 1, dtype=np.int64), np.zeros(n), np.zeros(n, dtype=np.int64),
+        np.zeros(1 + most, dtype=np.int64),
         np.array([QUIET, SWEEPS]),
     )  # fmt: skip
+
+
+def _ease(system: SpatialChain) -> Floats:
+    """Inverse masses and inertias of rollers, wheels and arms."""
+    roller, wheel = system.roller, system.wheel
+    none = np.zeros(len(wheel) + len(system.arm))
+    masses = np.concatenate([roller.mass, none])
+    inertias = np.concatenate(
+        [roller.J, np.where(wheel.held != 0, 0.0, wheel.inertia), system.arm.inertia]
+    )
+    found = np.zeros((len(masses), 2))
+    for k, values in enumerate((masses, inertias)):
+        np.divide(1.0, values, out=found[:, k], where=values > 0.0)
+    return found
 
 
 def most_contacts(system: SpatialChain) -> int:

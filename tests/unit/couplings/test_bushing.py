@@ -31,11 +31,22 @@ def bent_pair(system, articulation=0.576, tilt=0.05, shift=2e-5):
     return state
 
 
+class Seen:
+    """A joint of bush link 0 and pin link 1 in the world; it stores along the pin."""
+
+    def __init__(self, system, row, R):
+        bush, pin = R[:2].reshape(2, 3, 3)
+        assert [row.row_x, row.row_y, row.row_z] == pytest.approx(pin.T @ bush)
+        self.force, self.moment = pin @ row.force, pin @ row.moment
+        self.arms = bush @ [system.joint[0].bush_x, 0.0, 0.0], pin @ row.arm
+
+
 def joint_of(system, state):
     work = work_for(system)
     start_links(system, state, work)
     start_joints(system, state, work)
-    return work.joint[0], joint_energy(one_joint(system), state, work.R)
+    stored = joint_energy(one_joint(system), state, work.R)
+    return Seen(system, work.joint[0], work.R), stored
 
 
 def one_joint(system):
@@ -58,7 +69,7 @@ def test_force_and_moment_are_the_gradient(link):
     state = bent_pair(system)
     row, _ = joint_of(system, state)
     force, moment = row.force, row.moment
-    sign, arm = (1.0, row.arm_1) if link == 0 else (-1.0, row.arm_2)
+    sign, arm = (1.0, -1.0)[link], row.arms[link]
     total = sign * moment + np.cross(arm, sign * force)
     expected = np.concatenate([sign * force, total])
     for k in range(6):
@@ -99,5 +110,5 @@ def test_force_acts_at_one_point():
     system = chain(stiffness=7.8e7, tilt=30.0)
     state = bent_pair(system)
     row, _ = joint_of(system, state)
-    point = [state.link_q[k, :3] + a for k, a in ((0, row.arm_1), (1, row.arm_2))]
+    point = [state.link_q[k, :3] + a for k, a in enumerate(row.arms)]
     assert np.abs(point[0] - point[1]).max() < 1e-17

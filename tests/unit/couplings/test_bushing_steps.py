@@ -7,10 +7,12 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links
 from catena.couplings.bushing import (
-    add_joint_impulses,
     add_joints,
     book_joint_impulses,
     book_joints,
+    bush_turns,
+    pin_turns,
+    push_joints,
     start_joints,
 )
 from catena.tables.spatial import work_for
@@ -36,17 +38,22 @@ def ring():
 
 
 def directions(system, work, i):
-    """Rows (6, 24) of the motion of bush against pin: three slides, two tilts, spin."""
+    """Rows (6, 24) of the motion of bush against pin: three slides, two tilts, spin.
+
+    Links move along their own axes.
+    """
     p, b, save = system.joint.pin[i], system.joint.bush[i], work.joint[i]
-    R, n = work.R[p].reshape(3, 3), len(system.link)
-    arms = {i: save.arm_1, (i + 1) % n: save.arm_2}
-    rows = np.zeros((6, 6 * n))
-    for e in range(3):
-        turn = (save.about_x, save.about_y, save.axis)[e]
-        for k, sign in ((b, 1.0), (p, -1.0)):
-            rows[e, 6 * k : 6 * k + 3] = sign * R[:, e]
-            rows[e, 6 * k + 3 : 6 * k + 6] = sign * np.cross(arms[k], R[:, e])
-            rows[3 + e, 6 * k + 3 : 6 * k + 6] = sign * turn
+    between = np.array([save.row_x, save.row_y, save.row_z])
+    rows = np.zeros((6, 6 * len(system.link)))
+    on_bush = np.array([system.joint.bush_x[i], 0.0, 0.0])
+    for k, sign, arm, axes, turns in (
+        (b, 1.0, on_bush, between, bush_turns(work.joint, i)),
+        (p, -1.0, save.arm, np.eye(3), pin_turns(work.joint, i)),
+    ):
+        for e in range(3):
+            rows[e, 6 * k : 6 * k + 3] = sign * axes[e]
+            rows[e, 6 * k + 3 : 6 * k + 6] = sign * np.cross(arm, axes[e])
+            rows[3 + e, 6 * k + 3 : 6 * k + 6] = sign * np.array(turns[e])
     return rows
 
 
@@ -55,11 +62,14 @@ def test_a_joint_tilts_about_what_stands_on_its_bush_and_its_pin(ring):
     system, _, work = ring
     for i in range(4):
         pin, bush = (work.R[k].reshape(3, 3) for k in system.joint[["pin", "bush"]][i])
-        save = work.joint[i]
-        assert save.axis == pytest.approx(bush[:, 2], abs=1e-15)
-        for e, turn in enumerate((save.about_x, save.about_y)):
-            wanted = np.cross(bush[:, 2], pin[:, e])
-            assert turn == pytest.approx(wanted, abs=1e-15)
+        wanted = [*(np.cross(bush[:, 2], pin[:, e]) for e in range(2)), bush[:, 2]]
+        for axes, turns in (
+            (pin, pin_turns(work.joint, i)),
+            (bush, bush_turns(work.joint, i)),
+        ):
+            assert axes @ np.array(turns).T == pytest.approx(
+                np.array(wanted).T, abs=1e-14
+            )
 
 
 def dense(work):
@@ -104,8 +114,7 @@ def pressing(system, work):
     """Force across each pin [N]."""
     found = []
     for i in range(4):
-        R = work.R[system.joint.pin[i]].reshape(3, 3)
-        found.append(np.hypot(*(R[:, :2].T @ work.joint[i].force)))
+        found.append(np.hypot(*work.joint[i].force[:2]))
     return np.array(found)
 
 
@@ -119,7 +128,7 @@ def test_all_that_joints_take_is_booked(ring, late):
         new = np.linalg.solve(dense(work), work.rhs_link.ravel())
     else:
         work.rhs_link[:] = 0.0
-        add_joint_impulses(system, work, DT)
+        push_joints(system, state, work, DT)
         new = old + np.linalg.solve(mass, work.rhs_link.ravel())
     work.rhs_link[:] = new.reshape(4, 6)
     (book_joints if late else book_joint_impulses)(system, state, work, DT)
@@ -130,9 +139,8 @@ def test_all_that_joints_take_is_booked(ring, late):
     assert (state.loss[1] > 0.0) == (late > 0.0)  # explicit steps rub by rows
     impulse = mass @ (new - old)
     linear = impulse.reshape(4, 6)[:, :3]
-    assert linear.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
-    pull = np.zeros((4, 3))  # what the tensions say of the force along each link
-    for i in range(4):
-        pull[i] = work.R[i].reshape(3, 3)[:, 0]
+    in_world = np.einsum("iab,ib->ia", work.R.reshape(4, 3, 3), linear)
+    assert in_world.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
+    for i in range(4):  # what the tensions say of the force along each link
         ahead, behind = work.joint[i].tension_1, work.joint[i - 1].tension_2
-        assert DT * (ahead - behind) == pytest.approx(pull[i] @ linear[i], rel=1e-6)
+        assert DT * (ahead - behind) == pytest.approx(linear[i, 0], rel=1e-6)

@@ -7,7 +7,6 @@ from catena.numerics.rotations import (
     cross,
     fill_matrix,
     quaternion_of,
-    small_turn,
     to_body,
     to_world,
     turn_quaternion,
@@ -47,13 +46,6 @@ def test_turning_is_the_exponential():
     c, s = np.cos(0.3), np.sin(0.3)
     about_z = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     assert np.abs(matrix(q) - about_z @ before).max() < 1e-15
-
-
-def test_small_turns_have_their_cosine_and_sine():
-    """Up to half a gap of six teeth."""
-    angles = np.linspace(-np.pi / 6.0, np.pi / 6.0, 101)
-    found = np.array([small_turn(angle) for angle in angles]).T
-    assert np.abs(found - [np.cos(angles), np.sin(angles)]).max() < 3e-16
 
 
 def test_to_world_and_back():

@@ -17,19 +17,15 @@ DT = 1e-5
 IMPULSES = np.array([2e-3, 3e-4, -5e-4])
 
 
-def rolled(work, row, e, i, t):
-    fill_roller_direction(
-        work.J, row, e, work.R, i, t, (0.1, 0.2, 0.3), (1.0, 2.0, 3.0)
-    )
+def rolled(work, row, e, t):
+    fill_roller_direction(work.J, row, e, t, (0.1, 0.2, 0.3), (1.0, 2.0, 3.0))
 
 
-def concentric(work, row, e, i, t):
-    fill_concentric_direction(
-        work.J, row, e, work.R, i, t, (0.1, 0.2, 0.3), (1.0, 2.0, 3.0)
-    )
+def concentric(work, row, e, t):
+    fill_concentric_direction(work.J, row, e, t, (0.1, 0.2, 0.3), (1.0, 2.0, 3.0))
 
 
-def on_link(work, row, e, i, t):
+def on_link(work, row, e, t):
     fill_link_direction(work.J, row, e, t, (0.1, 0.2, 0.3))
 
 
@@ -53,11 +49,13 @@ def test_a_force_is_the_impulses_along_its_directions(kind, roller, fill, where)
         contact.kind, contact.link, contact.roller = kind, 2, roller
         contact.P, contact.P_1, contact.P_2 = IMPULSES
         for e in range(3):
-            fill(work, row, e, 2, tuple(directions[e]))
+            fill(work, row, e, tuple(directions[e]))
     work.found[0] = 2
     found = contact_forces(system, state, work, DT)
     vectors = getattr(found, where)
-    assert vectors[2] == pytest.approx(2.0 * IMPULSES @ directions / DT)
+    assert vectors[2] == pytest.approx(
+        2.0 * work.R[2].reshape(3, 3) @ (IMPULSES @ directions) / DT
+    )
     for name, others in found._asdict().items():
         rest = np.delete(others, 2, axis=0) if name == where else others
         assert not rest.any()
@@ -75,4 +73,6 @@ def test_a_roller_presses_on_its_bush_with_normal_and_one_slip():
     contact.P, contact.P_1, contact.P_2 = IMPULSES
     work.found[0] = 1
     bushes = contact_forces(system, state, work, DT).bushes
-    assert bushes[1] == pytest.approx((IMPULSES[0] * n + IMPULSES[1] * t) / DT)
+    assert bushes[1] == pytest.approx(
+        work.R[0].reshape(3, 3) @ (IMPULSES[0] * n + IMPULSES[1] * t) / DT
+    )

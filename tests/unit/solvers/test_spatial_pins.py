@@ -5,7 +5,7 @@ import pytest
 from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
-from catena.bodies.spatial_inverse import fill_inverse, start_velocities
+from catena.bodies.spatial_inverse import prepare_links, start_velocities
 from catena.codes import FrictionLaw
 from catena.numerics.rotations import quaternion_of
 from catena.solvers.spatial_rows import solve_rows
@@ -38,19 +38,19 @@ def rubbed(bound, law=FrictionLaw.COULOMB_DISC, slip=0.0, tilt=0.02):
     state.link_u[:] = random.link_u
     state.link_u[:, 3:] *= [0.02, 0.02, 1.0]
     work, more = work_for(system), explicit_work_for(system)
+    prepare_links(system, state, work)
     start_velocities(system, state, work)
-    fill_inverse(system, work, more.inverse)
     work.rhs_link[:] = work.old_link
-    work.joint.axis = work.R[system.joint.bush][:, [2, 5, 8]]
+    R = work.R.reshape(-1, 3, 3)
+    axis = np.einsum("nab,na->nb", R[system.joint.pin], R[system.joint.bush][:, :, 2])
+    for k, name in enumerate(("row_x", "row_y", "row_z")):
+        work.joint[name][:, 2] = axis[:, k]
     work.joint.bound, work.joint.rubbing = bound, slip
     work.found[0] = 0
     solve_rows(system, state, work, more, DT, int(law))
     w = work.rhs_link[:, 3:]
-    turning = np.einsum(
-        "na,na->n",
-        work.joint.axis,
-        w[system.joint.bush] - w[system.joint.pin],
-    )
+    turning = w[system.joint.bush][:, 2]
+    turning = turning - np.einsum("na,na->n", axis, w[system.joint.pin])
     return turning, more.pin.P, state
 
 

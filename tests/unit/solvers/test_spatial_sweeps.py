@@ -6,12 +6,19 @@ from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links, start_rollers
-from catena.bodies.spatial_inverse import fill_inverse, start_velocities
+from catena.bodies.spatial_inverse import prepare_links, start_velocities
 from catena.codes import FrictionLaw
 from catena.numerics.records import table
 from catena.rows.spatial import new_rate
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
-from catena.tables.spatial import ARM, SUPPORT, ContactKind, explicit_work_for, work_for
+from catena.tables.spatial import (
+    ARM,
+    SUPPORT,
+    ContactKind,
+    LinkPart,
+    explicit_work_for,
+    work_for,
+)
 
 pytestmark = plain
 
@@ -47,8 +54,8 @@ class Rubbing:
         start_links(self.system, self.state, self.work)
         start_rollers(self.system, self.state, self.work)
         self.mass = [np.tril(D) + np.tril(D, -1).T for D in self.work.D]
+        prepare_links(self.system, self.state, self.work)
         start_velocities(self.system, self.state, self.work)
-        fill_inverse(self.system, self.work, self.more.inverse)
         self.work.rhs_link[:] = self.work.old_link
         self.work.rhs_roller[:] = self.state.roller_u
         self.work.rhs_border[6:] = self.state.border_u
@@ -66,16 +73,16 @@ class Rubbing:
                 self.work.J[row, :, 14:] = 0.0
         self.work.J[0, 2] = 0.0  # bushes rub around only
         for row in range(3):  # bushes in the plane, rollers across it
-            J, z = self.work.J[row], self.work.R[ROWS[row][1], [2, 5, 8]]
-            along = [np.outer(J[:, a : a + 3] @ z, z) for a in (0, 3)]
             plane = ROWS[row][0] == ContactKind.BUSH
-            J[:, :3] = J[:, :3] - along[0] if plane else along[0]
-            J[:, 3:6] = along[1] if plane else J[:, 3:6] - along[1]
+            self.work.contact[row].part = LinkPart.PLANE if plane else LinkPart.ACROSS
+            self.work.J[row][:, [2, 3, 4] if plane else [0, 1, 5]] = 0.0
         for row in range(len(ROWS)):  # what pairs find beside the directions
             for e, name in enumerate(("rate", "rate_1", "rate_2")):
                 self.work.contact[row][name] = new_rate(self.work, row, e)
-        bush = self.system.joint.bush
-        self.work.joint.axis = self.work.R[bush][:, [2, 5, 8]]
+        R, joint = self.work.R.reshape(-1, 3, 3), self.system.joint
+        self.axis = np.einsum("nab,na->nb", R[joint.pin], R[joint.bush][:, :, 2])
+        for k, name in enumerate(("row_x", "row_y", "row_z")):
+            self.work.joint[name][:, 2] = self.axis[:, k]
         self.work.joint.bound = pins / DT
         self.work.joint.rubbing = 1e-3
 
@@ -88,8 +95,8 @@ class Rubbing:
 
     def pin_speeds(self):
         joint, w = self.system.joint, self.work.rhs_link[:, 3:]
-        axis = self.work.joint.axis
-        return np.einsum("ia,ia->i", axis, w[joint.bush] - w[joint.pin])
+        on_pin = np.einsum("ia,ia->i", self.axis, w[joint.pin])
+        return w[joint.bush][:, 2] - on_pin
 
     def kinetic(self, new):
         """Energy of the motion at the end or at the start of the step."""

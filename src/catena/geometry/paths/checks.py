@@ -176,8 +176,9 @@ def _check_crossings(path: Path) -> None:
         if _meet(_span_points(path, a, 9), _span_points(path, b, 9)):
             raise GeometryError(
                 f"the path crosses itself: the span from '{a.start}' to '{a.end}' "
-                f"meets the span from '{b.start}' to '{b.end}'; change the side on "
-                "which a wheel is passed, or ask for a crossed path"
+                f"meets the span from '{b.start}' to '{b.end}'; list the wheels in the "
+                "order in which they are reached in the sense of travel, change the "
+                "side on which one is passed, or ask for a crossed path"
             )
 
 

@@ -139,6 +139,28 @@ def check_widths(spec: Spec, data: SpatialData) -> None:
             f"more than the inner width {1e3 * inner:.4g} mm: plates of pin links lie "
             "outside those of bush links",
         )
+    _check_plates(spec, data)
+
+
+def _check_plates(spec: Spec, data: SpatialData) -> None:
+    """Refuse plates in each other or beyond their height, where these are known."""
+    chain, side = data.chain, spec.spatial.side
+    pair = chain.inner_width + 2.0 * chain.plate_thickness
+    if spec.chain.standard is not None and data.outer_width < pair:
+        raise SpecError.at(
+            "spatial.side.outer_width",
+            data.outer_width,
+            f"at least {1e3 * pair:.4g} mm, so that the plates of bush links, "
+            f"{1e3 * chain.plate_thickness:.4g} mm thick and "
+            f"{1e3 * chain.inner_width:.4g} mm apart, pass between those of pin links",
+        )
+    known = spec.chain.standard is not None or spec.chain.plate_height is not None
+    if known and side.reach is not None and side.reach > 0.5 * chain.plate_height:
+        raise SpecError.at(
+            "spatial.side.reach",
+            side.reach,
+            f"at most half the plate height, {1e3 * 0.5 * chain.plate_height:.4g} mm",
+        )
 
 
 def check_johnson(spec: Spec, data: SpatialData) -> None:

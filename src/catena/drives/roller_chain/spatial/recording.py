@@ -105,7 +105,7 @@ FRAMES = (
     Channel("frame_time", "s", "time of the frame", ("frame",)),
     Channel("frame_angle", "rad", "angle, left turn", ("frame", "sprocket")),
     Channel("frame_pose", "1", "place [m] and quaternion of each link",
-            ("frame", "link", "pose")),
+            ("frame", "link", "pose"), dtype="float32"),
     Channel("frame_tension", "N", "axial force of each link", ("frame", "link"),
             dtype="float32"),
     Channel("frame_side", "N", "force of tooth sides on a link", ("frame", "link"),

@@ -155,7 +155,8 @@ def _motion(spec: Spec, system: SpatialChain, base: SpatialState) -> SmallMotion
     work = work_for(system)
     fill_masses(system, base, work)
     own = [np.diag([row.mass or 1.0, row.mass or 1.0, row.J]) for row in system.roller]
-    blocks = [*work.D.copy(), *own, work.B[6:, 6:].copy()]
+    axes = axes_of(base.link_q[:, 3:])
+    blocks = [*_in_world(axes, work.D), *own, work.B[6:, 6:].copy()]
     masses = np.diag(blocks[-1]).copy()
 
     def forces(q: Floats, u: Floats) -> Floats:
@@ -163,7 +164,9 @@ def _motion(spec: Spec, system: SpatialChain, base: SpatialState) -> SmallMotion
         _set_speeds(system, state, u)
         fill_smooth_forces(system, state, work)
         border = masses * (work.rhs_border[6:] - state.border_u)
-        return np.concatenate([work.rhs_link.ravel(), work.rhs_roller.ravel(), border])
+        found = work.rhs_link.reshape(n, 2, 3)
+        link = np.einsum("iab,ieb->iea", axes_of(state.link_q[:, 3:]), found)
+        return np.concatenate([link.ravel(), work.rhs_roller.ravel(), border])
 
     places = np.concatenate([base.link_q[:, :3], np.zeros((n, 3))], axis=1)
     q = np.concatenate([places.ravel(), np.zeros(3 * r), base.border_q])
@@ -177,7 +180,7 @@ def _motion(spec: Spec, system: SpatialChain, base: SpatialState) -> SmallMotion
         _free(system),
         _names(spec, system),
         np.concatenate(
-            [_sideways(system, work, q.size), _followed(system, base, q.size)]
+            [_sideways(system, work, axes, q.size), _followed(system, base, q.size)]
         ),
         lines=(PointRow("chain", links, links + 1, closed=True),),
     )
@@ -212,7 +215,16 @@ def _free(system: SpatialChain) -> NDArray[np.bool_]:
     )
 
 
-def _sideways(system: SpatialChain, work: SpatialWork, size: int) -> Floats:
+def _in_world(axes: Floats, blocks: Floats) -> list[Floats]:
+    """Blocks of links, (n, 6, 6), turned from their own axes into the world."""
+    turn = np.zeros((len(axes), 6, 6))
+    turn[:, :3, :3], turn[:, 3:, 3:] = axes, axes
+    return list(np.einsum("iab,ibc,idc->iad", turn, blocks, turn))
+
+
+def _sideways(
+    system: SpatialChain, work: SpatialWork, axes: Floats, size: int
+) -> Floats:
     """Slips along the axes of rollers that press on teeth, (m, size).
 
     None where plates guide the chain.
@@ -222,7 +234,8 @@ def _sideways(system: SpatialChain, work: SpatialWork, size: int) -> Floats:
     W = np.zeros((len(pressed), size))
     for w, k in zip(W, pressed, strict=True):
         row, J = work.contact[k], work.J[k, 2]
-        w[6 * row.link : 6 * row.link + 6] = J[:6]
+        own = axes[row.link] @ J[:6].reshape(2, 3).T
+        w[6 * row.link : 6 * row.link + 6] = own.T.ravel()
         w[links + 3 * row.roller : links + 3 * row.roller + 3] = J[6:9]
         for column, own in ((row.wheel, J[9:10]), (row.arm, J[10:11]),
                             (row.support, J[11:16])):  # fmt: skip

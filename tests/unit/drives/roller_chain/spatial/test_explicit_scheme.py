@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from catena.bodies.spatial import start_links
-from catena.bodies.spatial_inverse import fill_inverse, link_answer
+from catena.bodies.spatial_inverse import link_answer, prepare_links
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.engines.comparison import compare_engines
 from catena.drives.roller_chain.spatial.build import build_spatial
@@ -46,13 +46,12 @@ def test_answer_to_an_impulse_is_that_of_the_mass_matrix():
     state.roller_q[:, :2] = np.random.default_rng(3).normal(
         scale=3e-5, size=(len(system.roller), 2)
     )
-    inverse = np.zeros((len(system.link), 8))
     start_links(system, state, work)
-    fill_inverse(system, work, inverse)
+    prepare_links(system, state, work)
     f = np.random.default_rng(4).normal(size=6) * [1, 1, 1, 1e-2, 1e-2, 1e-2]
     for i in (0, 1, 40):
         wanted = np.linalg.solve(work.D[i], f)
-        got = link_answer(work.R, inverse, i, tuple(f))
+        got = link_answer(work.inverse, i, tuple(f))
         assert got == pytest.approx(wanted, rel=1e-11)
 
 
@@ -110,6 +109,25 @@ def test_sweeps_end_where_tightly_solved_friction_does(friction):
     assert np.abs(other.link_q[:, :3] - before).max() > 1e-4
     assert np.abs(one.link_q[:, :3] - other.link_q[:, :3]).max() < 5e-9
     assert one.loss == pytest.approx(other.loss, abs=5e-6 * other.loss.max())
+
+
+@pytest.mark.parametrize("scheme", ["explicit", "implicit"])
+def test_links_far_from_a_wheel_are_left_out_bit_for_bit(scheme):
+    """The same steps with all links looked at, and gaps searched from the first."""
+    friction = "regularised" if scheme == "implicit" else "set-valued"
+    spec = bicycle(friction, scheme=scheme)
+    ends = []
+    for reach in (1.0, np.inf):
+        job = build_spatial(spec)
+        chain = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+        chain.work.reach[:] *= reach
+        chain.work.gap[:] = 0
+        chain.scheme.advance(chain.state, chain.work, job.pace.step, 200)
+        near = chain.work.near[:, 0].sum()
+        assert (near == len(job.system.link)) == (reach > 1.0)
+        ends.append(chain.state)
+    for one, other in zip(*ends, strict=True):
+        assert (one == other).all()
 
 
 def test_without_offset_nothing_leaves_the_plane():

@@ -180,6 +180,7 @@ def test_chain_without_side_contact_comes_off():
         ),
         ({"spatial__roller__clearance": 1e-6}, "clearance"),
         ({"spatial__side__outer_width": 0.003}, "more than the inner width"),
+        ({"spatial__side__reach": 0.02}, "half the plate height, 4.25 mm"),
         ({"chain__link_count": 90}, "too short"),
         ({"chain__link_count": 111}, "allow an offset link"),
         ({"solve__step": 1e-4}, "at most 5e-05 s"),
@@ -194,6 +195,15 @@ def test_chain_without_side_contact_comes_off():
 def test_what_does_not_fit_is_refused_with_numbers(paths, words):
     with pytest.raises(CatenaError, match=words):
         build_spatial(bicycle(**paths))
+
+
+def test_plates_that_cannot_pass_each_other_are_refused():
+    """08B-1: bush links are 7.75 mm wide inside and 10.95 mm over their plates."""
+    spec = load("examples/roller_chain_out_of_line.toml")
+    wide = 7.75e-3 + 2.0 * layout_of(spec).data.chain.plate_thickness
+    with pytest.raises(CatenaError, match="pass between those of pin links"):
+        build_spatial(spec.with_values({"spatial.side.outer_width": wide - 1e-5}))
+    build_spatial(spec.with_values({"spatial.side.outer_width": wide + 1e-5}))
 
 
 def test_stopped_and_continued_is_the_same_run(tmp_path, monkeypatch):

@@ -1,0 +1,59 @@
+"""Rollers in gaps of a wheel in space: which gap, and who is looked at at all."""
+
+import numpy as np
+import pytest
+from tests.plain import plain
+from tests.unit.bodies.spatial_toys import chain, random_state
+
+from catena.couplings.spatial_border import place_wheels
+from catena.pairs.spatial_roller_tooth import _in_gap, find_links_near
+from catena.tables.spatial import work_for
+
+pytestmark = plain
+
+TEETH, TIP = 17, 0.04
+
+
+def toothed(angle):
+    """A wheel turned by an angle, its frame, and a chain that is elsewhere."""
+    system = chain(wheels=1)
+    system.wheel.teeth, system.wheel.tip, system.wheel.half_width = TEETH, TIP, 1.6e-3
+    state, work = random_state(system, 1), work_for(system)
+    state.border_q[0] = angle
+    place_wheels(system, state, work)
+    return system, state, work
+
+
+@pytest.mark.parametrize("angle", [0.0, 2.0, -40.3])
+def test_the_gap_is_that_of_the_polar_angle_wherever_the_search_begins(angle):
+    system, _, work = toothed(angle)
+    tooth, draws = 2.0 * np.pi / TEETH, np.random.default_rng(2)
+    for _ in range(50):
+        x, y = 0.04 * draws.normal(size=2)
+        rest = np.arctan2(y, x) - angle
+        rest -= tooth * np.round(rest / tooth)
+        far, found = np.hypot(x, y), []
+        for begin in (0, 5, TEETH - 1):
+            work.gap[0, 0] = begin
+            found.append(_in_gap(system, work, 0, 0, (x, y, 0.0)))
+        assert found[0] == found[1] == found[2]
+        wanted = far * np.cos(rest), far * np.sin(rest)
+        assert found[0][:2] == pytest.approx(wanted, abs=1e-15)
+        e_x, e_y = found[0][2:]
+        across = far * np.sin(rest)
+        assert (x * e_x + y * e_y, y * e_x - x * e_y) == pytest.approx(
+            (far * np.cos(rest), across), abs=1e-15
+        )
+
+
+def test_whoever_can_touch_a_wheel_is_looked_at():
+    """Rollers at the ends of a link and plates reach the wheel from farthest."""
+    system, state, work = toothed(0.0)
+    half = float(np.abs(system.roller.x).max())
+    of_roller = TIP + 4e-3 + half
+    of_plate = TIP + float((system.link.reach + system.link.sample).max())
+    reach = max(of_roller, of_plate)
+    state.link_q[:, :3] = 0.0
+    state.link_q[:, 0] = 0.999 * reach, -0.999 * reach, 1.05 * reach, np.nan
+    find_links_near(system, state, work)
+    assert work.near[:, 0].tolist() == work.near[:, 1].tolist() == [1, 1, 0, 1]
