@@ -44,7 +44,7 @@ def problems_of(
     found = error.errors(include_url=False)
     told = [dict(details) for details in found[:MOST_PROBLEMS]]
     problems = _without_lists(
-        [(details["type"], _problem(details, model, data)) for details in told]
+        [(str(one["type"]), _problem(one, model, data)) for one in told]
     )
     if len(found) > MOST_PROBLEMS:
         left = len(found) - MOST_PROBLEMS
