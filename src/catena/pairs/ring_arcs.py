@@ -70,7 +70,7 @@ def slides(rows: Rows, i: int) -> float:
 @inline_kernel
 def used_up(rows: Rows, i: int) -> bool:
     """Whether a knot slides; one that nothing presses does not."""
-    return rows[i].bound > 0.0 and abs(rows[i].P) >= SLIDES * rows[i].bound
+    return bool(rows[i].bound > 0.0 and abs(rows[i].P) >= SLIDES * rows[i].bound)
 
 
 @inline_kernel

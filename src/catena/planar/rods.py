@@ -340,5 +340,8 @@ def check_mesh(where: str, circle: Circle, rod: FlexibleRod) -> None:
     """Refuse nodes on a circle that pieces of the rod would cut through."""
     least = CHORDS * float(rod.rod.lengths.max())
     if circle.radius < least:
-        words = f"expected at least {least:.3g} m, {CHORDS:g} elements: take more"
+        words = (
+            f"expected at least {least:.3g} m, as long as {CHORDS:g} elements of "
+            "the rod, which else cuts through it: take more elements"
+        )
         raise SpecError.at(f"{where}.radius", circle.radius, words)

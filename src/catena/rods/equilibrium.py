@@ -32,6 +32,8 @@ SMALLEST = 1e-6
 """Load step, or step along the path over the first one, that ends the search."""
 RIGID, RIGID_FORCE = 1e-11, 1e-6
 """Stiffness over the largest, and force over the loads, that count as none."""
+AS_A_WHOLE = 1e-3
+"""What a shift of the whole may leave, over it, where nothing holds it."""
 LOOSE = 1e-10
 """Negative stiffness over the largest that turns a rod as a whole: no instability."""
 MOST_STEPS = 2000
@@ -173,7 +175,11 @@ def _load_steps(rod: Structure, factor: float, steps: int) -> list[Equilibrium]:
                     place, now, part = answer, float(share), 1.0 / steps
                     continue
             if part < SMALLEST:
-                held = "nothing holds this rod as a whole; " if rod.loose else ""
+                held = ""
+                if rod.loose:
+                    whole = _pushed(rod, place)
+                    held = f"nothing holds {'it' if whole else 'a part of it'}"
+                    held += " as a whole; " if whole else "; "
                 raise SolverError(
                     f"statics: no equilibrium beyond {now * factor:.6g} of the load; "
                     f"{held}follow the path past a limit point (path = True)"
@@ -190,9 +196,29 @@ def _load_steps(rod: Structure, factor: float, steps: int) -> list[Equilibrium]:
 
 
 def _pushed(rod: Structure, place: Any) -> bool:
-    """Whether nothing holds a rod against the sum of its loads."""
+    """Whether nothing holds all of it against the sum of its loads.
+
+    A part that hangs loose in a system is none: its loads take it to where it is held.
+    """
     net = rod.vertex_steps(rod.load(place)).sum(axis=0)
-    return rod.loose and float(np.abs(net).max()) > RIGID_FORCE * rod.force_scale
+    size = float(np.abs(net).max())
+    if not rod.loose or size <= RIGID_FORCE * rod.force_scale:
+        return False
+    own, sizes = rod.free, rod.sizes[rod.free]
+    K = sizes[:, None] * rod.stiffness(place, 0.0)[np.ix_(own, own)] * sizes
+    values, vectors = np.linalg.eigh(0.5 * (K + K.T))
+    shapes = []
+    for still in vectors[:, np.abs(values) < RIGID * np.abs(values).max()].T:
+        step = np.zeros(own.size)
+        step[own] = sizes * still
+        shapes.append(rod.vertex_steps(step))
+    if not shapes:
+        return False
+    # a shift of the whole along the loads, made of motions that nothing resists
+    shift = np.broadcast_to(net / size, shapes[0].shape).ravel()
+    basis = np.array(shapes).reshape(len(shapes), -1).T
+    made = basis @ np.linalg.lstsq(basis, shift, rcond=None)[0]
+    return bool(np.linalg.norm(made - shift) < AS_A_WHOLE * np.linalg.norm(shift))
 
 
 def _settled(rod: Structure, place: Any, factor: float) -> tuple[Any, bool]:

@@ -137,7 +137,10 @@ class Rod:
             raise SpecError.at("obstacle.stiffness", obstacle.stiffness, words)
         if isinstance(obstacle, Disc) and obstacle.radius < CHORDS * self.lengths.max():
             least = CHORDS * float(self.lengths.max())
-            words = f"expected at least {least:.3g} m, {CHORDS:g} elements: take more"
+            words = (
+                f"expected at least {least:.3g} m, as long as {CHORDS:g} elements of "
+                "the rod, which else cuts through it: take more elements"
+            )
             raise SpecError.at("obstacle.radius", obstacle.radius, words)
         self.obstacles.append(obstacle)
         return self

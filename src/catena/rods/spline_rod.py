@@ -100,7 +100,8 @@ class SplineRod:
         """Stiffnesses of spans and knots, masses of spans."""
         n = len(self.points) - (not self.closed)
         self.twisting = stiff[3] is not None
-        EA, EI_n, EI_b = (positive("rod", one, n) for one in stiff[:3])
+        names = ("rod.EA", "rod.bend[0]", "rod.bend[1]")
+        EA, EI_n, EI_b = map(positive, names, stiff[:3], (n, n, n))
         GJ = np.zeros(n) if stiff[3] is None else positive("rod.GJ", stiff[3], n)
         self.line_mass = per_element("rod.mass_per_length", mass, n)
         slender = self.line_mass * (EI_n + EI_b) / EA

@@ -43,11 +43,23 @@ def problems_of(
     """
     found = error.errors(include_url=False)
     told = [dict(details) for details in found[:MOST_PROBLEMS]]
-    problems = [_problem(details, model, data) for details in told]
+    problems = _without_lists(
+        [(str(one["type"]), _problem(one, model, data)) for one in told]
+    )
     if len(found) > MOST_PROBLEMS:
         left = len(found) - MOST_PROBLEMS
         problems.append(Problem("file", None, f"has {left} more problems like these"))
     return problems
+
+
+def _without_lists(problems: list[tuple[str, Problem]]) -> list[Problem]:
+    """One problem per place: what may be a number or a list is judged as written."""
+    judged = {problem.path for kind, problem in problems if kind != "list_type"}
+    return [
+        problem
+        for kind, problem in problems
+        if kind != "list_type" or problem.path not in judged
+    ]
 
 
 def refuse_keys(problems: Mapping[str, str]) -> None:

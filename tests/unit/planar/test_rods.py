@@ -23,9 +23,11 @@ def rod(elements: int = 8, **held: str) -> ct.Rod:
     )
 
 
-def cantilever(elements: int = 8) -> tuple[PlanarSystem, FlexibleRod]:
-    """A rod clamped to the ground at its start."""
-    plan = PlanarSystem()
+def cantilever(
+    elements: int = 8, weight: float = 0.0
+) -> tuple[PlanarSystem, FlexibleRod]:
+    """A rod clamped to the ground at its start; ``weight`` is the gravity."""
+    plan = PlanarSystem(gravity=(0.0, -weight))
     return plan, plan.rod("rod", rod(elements, start="clamped"))
 
 
@@ -77,6 +79,21 @@ def test_joints_carry_forces_in_statics() -> None:
     assert end.unstable == 0
     assert end.place[-2:] == pytest.approx([0.0, 10.0], abs=1e-3)
     assert end.place[4] == pytest.approx(-0.5e-5, rel=1e-3)
+
+
+def test_a_weight_on_a_spring_hangs_below_the_rod_that_carries_it() -> None:
+    """Without load nothing keeps it below, nor from turning; it starts 5 mm off."""
+    plan, made = cantilever(2, 10.0)
+    weight = plan.body("weight", 0.5, 1e-4, (LENGTH - 0.005, -0.1))
+    plan.spring("hanger", made.end.point(), weight.point(), 1e4, rest=0.1)
+    tip, low = ct.statics(plan, steps=2)[-1].points[-2:]
+    assert low == pytest.approx(tip - [0.0, 0.1 + 5.0 / 1e4], abs=1e-6)
+    with pytest.raises(SolverError, match="nothing holds it as a whole"):
+        loose = PlanarSystem(gravity=(0.0, -10.0))
+        free = loose.rod("rod", rod(2))
+        below = loose.body("weight", 0.5, 1e-4, (0.0, -0.1))
+        loose.spring("hanger", free.end.point(), below.point(), 1e4, rest=0.1)
+        ct.statics(loose, steps=1)
 
 
 def test_a_disturbed_column_is_followed_past_its_euler_load() -> None:

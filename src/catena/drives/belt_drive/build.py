@@ -16,6 +16,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.start import start_state, step_limit
 from catena.drives.belt_drive.verdict import outcome_of
 from catena.drives.pace import even_pace, stable_step
+from catena.integrators.steps.belt_drive_tables import GROUND
 from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue
 from catena.rounding import rounded
@@ -97,6 +98,9 @@ def deciding_part(spec: Spec, plan: BeltPlan, energy: Floats) -> str:
     parts += [(f"the tensioner of {part.pulley!r}", body) for part, body in zip(
         spec.tensioner, plan.arms, strict=True
     )]  # fmt: skip
+    parts += [(f"the torsional damper of {part.name!r}", body) for part, body in zip(
+        spec.pulley, plan.rings, strict=True
+    ) if body != GROUND]  # fmt: skip
     for name, body in parts:
         place = plan.bodies.dof(body, 2)
         if float(energy[place]) > MOST_OF_IT:

@@ -24,6 +24,7 @@ def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
         *_speed_numbers(spec, placed, late),
         *_tension_numbers(late, placed),
         *_bending_numbers(spec, late),
+        *_hub_numbers(spec, late),
         *_power_numbers(spec, placed, late),
         *_arm_numbers(spec, late),
     ]
@@ -102,6 +103,16 @@ def _bending_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
         found.append(KeyNumber("bending_moment", "largest elastic bending moment of "
                                "the belt", moment, "N m"))  # fmt: skip
     return found
+
+
+def _hub_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
+    """Largest force of the belt on each hub."""
+    hub = np.hypot(late["hub_force_x"], late["hub_force_y"]).max(axis=0)
+    return [
+        KeyNumber(f"hub_load_{j + 1}", f"largest hub load of {part.name!r}",
+                  float(hub[j]), "N")
+        for j, part in enumerate(spec.pulley)
+    ]  # fmt: skip
 
 
 def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:

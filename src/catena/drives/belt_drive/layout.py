@@ -183,11 +183,17 @@ def _tension(
 def _closing_turn(spec: Spec, wheels: Sequence[Wheel], length: float) -> float:
     """Turn of the arm at which spring and belt of this length are in balance [rad]."""
 
-    def spare(turn: float) -> float:
+    def fitting(turn: float) -> float:
+        """Length of the belt that is in balance with the spring here [m]."""
         path = wrap_path(rims_of(spec, _turned(spec, wheels, [turn])))
         lever = _levers(spec, wheels, [turn])
         pull = _tension(spec, path, lever, [turn])
-        return path.length - length * (1.0 + pull / _stiffness(spec))
+        if not 0.0 < pull < LARGEST_STRAIN * _stiffness(spec):
+            raise GeometryError("the spring holds no belt here")
+        return path.length / (1.0 + pull / _stiffness(spec))
+
+    def spare(turn: float) -> float:
+        return fitting(turn) - length
 
     reached = []
     for turn in np.linspace(-FURTHEST_TURN, FURTHEST_TURN, 57):
@@ -201,13 +207,18 @@ def _closing_turn(spec: Spec, wheels: Sequence[Wheel], length: float) -> float:
         if a[1] * b[1] <= 0.0 and b[0] - a[0] < 0.03
     )
     if not around:
-        most = [spare for _, spare in reached]
+        most = [length + spare for _, spare in reached]
+        if not most:
+            raise GeometryError(
+                f"tensioner of {spec.tensioner[0].pulley!r}: its spring holds no belt "
+                f"within {np.degrees(FURTHEST_TURN):.0f} deg of where it is drawn; "
+                "check torque, pivot and centre"
+            )
         raise GeometryError(
             f"belt.length: a belt of {1e3 * length:.1f} mm does not fit with the arm "
             f"of {spec.tensioner[0].pulley!r} within {np.degrees(FURTHEST_TURN):.0f} "
             "deg of where it is drawn; lengths from "
-            f"{1e3 * (length + min(most, default=0.0)):.1f} to "
-            f"{1e3 * (length + max(most, default=0.0)):.1f} mm do"
+            f"{1e3 * min(most):.1f} to {1e3 * max(most):.1f} mm do"
         )
     return float(brentq(spare, around[0][1], around[0][2], xtol=1e-10))
 

@@ -53,6 +53,8 @@ class BeltPlan:
     shafts: tuple[int, ...]
     """Body of each pulley at which its boundary acts."""
     arms: tuple[int, ...]
+    rings: tuple[int, ...]
+    """Body of the torsional damper of each pulley; the ground where it has none."""
     accounts: tuple[int, ...]
     """Pulley of each boundary of the ledger."""
 
@@ -107,7 +109,7 @@ def plan_of(spec: Spec, placed: Layout) -> BeltPlan:
         sweeps=Sweeps(tolerance, MOST_SWEEPS),
         spacing=1.2 * l_0 / PLACES,
     )
-    parts = numbers.rims, numbers.shafts, numbers.arms, accounts
+    parts = numbers.rims, numbers.shafts, numbers.arms, numbers.rings, accounts
     return BeltPlan(system, bodies, *(tuple(found) for found in parts))
 
 

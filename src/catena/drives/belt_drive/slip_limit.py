@@ -158,8 +158,10 @@ def spare_arc(loop: Loop, j: int, pulls: Floats) -> float:
     inside = low * (1.0 + mu * first) - loss, high * (1.0 - mu * last) - loss  # (4)
     if inside[0] <= 0.0:
         return -arc.wrap
-    if inside[1] <= inside[0]:
-        return arc.wrap - first - last
+    if inside[1] <= 0.0:
+        return arc.wrap
+    # where the layers fill the wrap, the point forces alone hold: the quotient is
+    # then below 1 until they slip
     return arc.wrap - first - last - math.log(inside[1] / inside[0]) / mu
 
 

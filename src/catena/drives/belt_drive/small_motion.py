@@ -18,7 +18,7 @@ from catena.dynamics.largest_step import forces_about
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import saddle_directions
-from catena.integrators.steps.belt_drive_tables import work_for
+from catena.integrators.steps.belt_drive_tables import GROUND, work_for
 from catena.numerics.arrays import Floats
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -76,12 +76,14 @@ def _motion(spec: Spec, plan: BeltPlan, start: State) -> SmallMotion:
 def _names(spec: Spec, plan: BeltPlan) -> tuple[str, ...]:
     """One name per coordinate."""
     bodies = [f"body[{b}]" for b in range(plan.bodies.count)]
-    parts = zip(spec.pulley, plan.rims, plan.shafts, strict=True)
-    for part, rim, shaft in parts:
+    parts = zip(spec.pulley, plan.rims, plan.shafts, plan.rings, strict=True)
+    for part, rim, shaft, ring in parts:
+        bodies[ring] = f"{part.name}.damper"
         bodies[shaft] = f"{part.name}.shaft"
         bodies[rim] = part.name
     for arm, body in zip(spec.tensioner, plan.arms, strict=True):
         bodies[body] = f"{arm.pulley}.arm"
+    bodies[GROUND] = "ground"
     axes = [f"{body}.{axis}" for axis in ("x", "y", "angle") for body in bodies]
     knots = range(plan.system.knots)
     return (*axes, *(f"belt[{i}].{axis}" for axis in "xy" for i in knots))

@@ -150,8 +150,23 @@ def _words(found: Settling) -> str:
     return found.told(words)
 
 
-def _warnings(spec: Spec, late: Signals) -> list[str]:
+def lost_wraps(spec: Spec, late: Signals) -> list[str]:
+    """Pulleys that the belt leaves for a while, in words."""
     found = []
+    for j, part in enumerate(spec.pulley):
+        free = late["contact_arc"][:, j] <= 0.0
+        if free.any():
+            first = float(late["time"][int(free.argmax())])
+            found.append(
+                f"the belt leaves {part.name!r} at {first:.4g} s, for "
+                f"{free.mean():.2g} of the time: more tension or wrap is needed, or "
+                "a tensioner that follows faster"
+            )
+    return found
+
+
+def _warnings(spec: Spec, late: Signals) -> list[str]:
+    found = lost_wraps(spec, late)
     shares, loaded = sliding_shares(late), _loaded(late)
     for j, part in enumerate(spec.pulley):
         if loaded[j] and shares[j] > GROSS_SLIP:

@@ -86,8 +86,8 @@ def section_of(stated: Rectangle | Stiffness, count: int) -> Section:
     """Stiffnesses, mass per length and height."""
     if not isinstance(stated, Rectangle):
         return stated.read()
-    width = positive("section.width", stated.width, count)
-    height = positive("section.height", stated.height, count)
+    width = positive("rod.section.width", stated.width, count)
+    height = positive("rod.section.height", stated.height, count)
     area, E = width * height, stated.modulus
     G = E / (2.0 * (1.0 + POISSON))
     EI = E * area * height**2 / 12.0

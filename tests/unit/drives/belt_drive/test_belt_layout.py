@@ -1,5 +1,6 @@
 """Belts are laid, closed and refused with numbers."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -113,8 +114,14 @@ def test_length_beyond_the_arm_names_what_fits() -> None:
     data["belt"].pop("tension")
     data["belt"]["length"] = 2.0
     data["tensioner"][0]["torque"] = 6.0
-    with pytest.raises(GeometryError, match=r"lengths from \d+"):
+    with pytest.raises(GeometryError, match=r"lengths from \d+") as told:
         layout_of(spec_from(data))
+    found = re.search(r"lengths from ([\d.]+) to ([\d.]+) mm", str(told.value))
+    assert found is not None
+    for length in map(float, found.groups()):
+        inside = 1e-3 * length + (1e-3 if length < 1100.0 else -1e-3)
+        data["belt"]["length"] = inside
+        assert layout_of(spec_from(data)).length == pytest.approx(inside)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ def test_a_torsional_damper_swings_on_its_rubber() -> None:
     assert found.angular_frequencies[nearest] == pytest.approx(known, rel=1e-5)
     ratio = 0.4 / (2.0 * np.sqrt(3000.0 * 0.002))
     assert found.damping_ratios[nearest] == pytest.approx(ratio, rel=1e-5)
+    assert found.parts(nearest)[0][0] == "a.damper"
 
 
 def test_a_run_up_has_waterfalls_whose_string_falls_with_speed() -> None:

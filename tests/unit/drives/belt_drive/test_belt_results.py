@@ -11,6 +11,7 @@ from catena.drives.belt_drive.layout import layout_of
 from catena.drives.belt_drive.outputs import figures
 from catena.drives.belt_drive.simulation import BeltSimulation
 from catena.drives.belt_drive.theory import span_frequency
+from catena.drives.belt_drive.verdict import lost_wraps
 from catena.drives.loading import spec_from
 from catena.geometry.bend import bend_of
 from catena.integrators.steps.belt_drive_tables import empty_samples
@@ -100,6 +101,15 @@ def test_hubs_carry_both_spans_less_the_momentum(irregular: ct.Run) -> None:
     assert hub == pytest.approx([known, -known], rel=2e-3)
     across = irregular.read("hub_force_y")[late].mean(axis=0)
     assert abs(across).max() < 5e-3 * known
+    largest = _numbers(irregular)["hub_load_2"]
+    assert known < largest < 2.0 * known  # order 2 of the driver swings about the mean
+
+
+def test_a_pulley_that_the_belt_leaves_is_named() -> None:
+    arcs = np.array([[2.0, 3.0], [2.0, 0.0], [1.0, 0.0], [2.0, 3.0]])
+    late = {"time": np.array([0.1, 0.2, 0.3, 0.4]), "contact_arc": arcs}
+    (words,) = lost_wraps(spec_from(_drive()), late)
+    assert "'b' at 0.2 s, for 0.5 of the time" in words
 
 
 @pytest.mark.parametrize("speed", [0.0, 20.0, 40.0])

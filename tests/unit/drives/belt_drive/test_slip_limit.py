@@ -66,6 +66,16 @@ def test_too_fast_or_smooth_a_belt_carries_nothing() -> None:
     assert largest_pull(smooth, 0, 0) == 0.0
 
 
+def test_a_stiff_belt_on_a_short_wrap_holds_by_its_point_forces() -> None:
+    """Its layers fill the wrap: friction acts on the force that turns the belt."""
+    loop = equal(EI=0.05)
+    short = replace(loop.arcs[1], wrap=0.2, friction=0.25, pull=0.0)
+    loop = replace(loop, arcs=(loop.arcs[0], short), spans=(1e4, 1e4))
+    assert math.sqrt(0.05 / 300.0) / 0.05 > 0.1  # more than half the wrap each
+    held = largest_pull(loop, 1, 0)
+    assert held == pytest.approx(0.25 * 0.2 * 300.0, rel=0.05)
+
+
 def test_a_soft_foundation_takes_tension_away() -> None:
     """Each wrap is shorter by its turn times the depth T/(R k)."""
     loop = equal(foundation=5e8)

@@ -105,7 +105,7 @@ def drive(**parts: Any) -> str:
         ({"rod": [{**LEAF, "start_on": "arm"}]}, "the name of a body"),
         ({"rod": [{**LEAF, "elements": 4, "closed": True}]}, "elements"),
         ({"rod": [{**LEAF, "section": {**LEAF["section"], "height": 0.0}}]},
-         r"rod\[leaf\]|section.height"),
+         r"rod\[leaf\].section.height"),
         ({"rod": [LEAF], "solve": {"step": 1e-5, "duration": 1e-3}},
          "expected at most"),
         ({"rod": [LEAF], "load": [{"body": "leaf:99", "axis": "y", "force": 1.0}]},

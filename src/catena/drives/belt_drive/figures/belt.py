@@ -185,16 +185,17 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
     marks = [Mark(speed / (2.0 * np.pi), "turn of the leader", group="turn")]
     marks.append(Mark(travel / placed.path.length, "belt turn", group="belt"))
     for f, span in zip(found, placed.path.spans, strict=True):
-        marks.append(Mark(f, f"string {span.start}", group="string"))
+        marks.append(Mark(f, span.start, group="string behind a pulley"))
         marks.append(Mark(2.0 * f, "", group="parametric resonance"))
     return [
         Figure(
             "span_spectrum", "Spectrum of the lateral displacement",
             Axis("frequency", "Hz"), Axis("amplitude", "m", log=True), tuple(traces),
             tuple(mark for mark in marks if 0.0 < mark.value <= top), section="Spans",
-            caption="Settled part, Hann window. String: first transverse frequency of "
-            "each span under its mean tension and speed. A tension that pulses at "
-            "twice that frequency excites it parametrically.",
+            caption="Settled part, Hann window. Strings: first transverse frequency of "
+            "each span, named after the pulley before it, under its mean tension and "
+            "speed. A tension that pulses at twice that frequency excites it "
+            "parametrically.",
         )
     ]  # fmt: skip
 

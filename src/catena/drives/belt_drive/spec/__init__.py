@@ -141,6 +141,13 @@ class Spec(DriveSpec):
                 f"({', '.join(leaders) or 'none'}); expected exactly one, of kind "
                 "'speed', or of kind 'torque' with its speed at the start"
             )
+        for part in self.pulley:
+            if part.side == "inside" and 0.5 * part.diameter <= -self.belt.cord_height:
+                raise ValueError(
+                    f"pulley {part.name!r}: its radius {500.0 * part.diameter:g} mm "
+                    f"and cord_height {1e3 * self.belt.cord_height:g} mm leave the "
+                    "cord no radius to run on"
+                )
         self._check_arms(names)
         return self
 

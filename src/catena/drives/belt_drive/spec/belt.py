@@ -51,9 +51,10 @@ class BeltPart(Part):
     mass_per_length: LineMass = Field(gt=0.0, lt=1e3, examples=["0.1 kg/m"])
     """Mass of a metre of belt; with speed and tension it sets the centrifugal pull and
     the frequencies of the spans."""
-    cord_height: Length = Field(default=0.0, ge=0.0, lt=0.1, examples=["1 mm"])
+    cord_height: Length = Field(default=0.0, gt=-0.1, lt=0.1, examples=["1 mm"])
     """From the running surface, or from the outside diameter of grooved pulleys, to the
-    cord that keeps its length; it adds to the radius of pulleys inside the loop."""
+    cord that keeps its length; it adds to the radius of pulleys inside the loop. Below
+    0 for a V-belt whose cord lies within its groove."""
     back_height: Length = Field(default=0.0, ge=0.0, lt=0.1, examples=["1.5 mm"])
     """From the cord to the back of the belt; it adds to the radius of pulleys that run
     on the back."""
@@ -81,6 +82,11 @@ class BeltPart(Part):
     def _one_of(self) -> Self:
         if self.length is not None and self.tension is not None:
             raise ValueError("state length or tension, not both: one follows")
+        if self.kind == "flat" and self.cord_height < 0.0:
+            raise ValueError(
+                f"cord_height {1e3 * self.cord_height:g} mm is below 0: the cord of a "
+                "flat belt lies above the rim; V-belts and ribs sit in grooves"
+            )
         return self
 
 
