@@ -17,8 +17,6 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 endif
 
-CORE_TESTS := $(addprefix tests/unit/,laws rows pairs bodies couplings numerics contact geometry solvers dynamics integrators results)
-
 .PHONY: help ready demo test lint types layers docs measurement papers soak deep mutants coverage bench clean
 
 help:  ## show what can be made
@@ -83,8 +81,7 @@ mutants: $(VENV)/.dev-ready  ## wrong changes of kernels that tests must notice
 	@$(BIN)/python deep/mutants.py
 
 coverage: $(VENV)/.dev-ready  ## branch coverage of the core, without the compiler
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(CORE_TESTS)
-	@$(BIN)/python -m coverage report
+	@$(BIN)/python deep/branches.py
 
 bench: $(VENV)/.dev-ready  ## speed, as ratios in one run
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

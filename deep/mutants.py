@@ -1,16 +1,17 @@
 """Mutation sample: small wrong changes in kernels, and whether a test notices them.
 
 ``python deep/mutants.py --count 300`` copies the package, changes one operator, number
-or comparison at a time, and runs the tests that name the module, without the compiler:
-test files that take too long or fail so are left out, the quick ones come first. Where
-none is left the kernels are compiled. A mutant is killed when a test fails or does not
-end; survivors are listed.
+or comparison at a time, and runs the test files that reach the changed line, without
+the compiler, the quick ones first. Where none reaches it, tests that name the module
+run compiled. A mutant is killed when a test fails or does not end; survivors are
+listed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import math
 import os
 import random
@@ -24,14 +25,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "catena"
+sys.path.insert(0, str(ROOT / "deep"))
+
+from reach import PACKAGE, Reach, lines_of, reaches, test_files  # noqa: E402
+
 ROOMS = (
     "solvers", "contact", "laws", "rows", "pairs", "couplings", "bodies", "dynamics",
     "geometry", "integrators",
 )  # fmt: skip
 """Folders whose kernels are changed."""
-LONGEST = {"plain": 30, "compiled": 600}
+LONGEST = {"plain": 60, "compiled": 600}
 """Time of the processor after which a test that hangs counts as one that failed [s]."""
+MOST = 120
+"""Time of the processor that the tests of one mutant may take [s]."""
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
@@ -48,6 +54,8 @@ class Mutant:
     node: int
     line: int
     words: str
+    lines: range
+    """Lines of the statement, its blocks left out."""
 
 
 def changeable(tree: ast.AST) -> Iterator[ast.AST]:
@@ -96,9 +104,22 @@ def all_mutants() -> list[Mutant]:
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
+            extent = _extents(tree)
             for i, node in enumerate(changeable(tree)):
-                line = getattr(node, "lineno", 0)
-                found.append(Mutant(path, i, line, _change(node, pretend=True)))
+                line, words = getattr(node, "lineno", 0), _change(node, pretend=True)
+                found.append(Mutant(path, i, line, words, extent[node]))
+    return found
+
+
+def _extents(tree: ast.AST) -> dict[ast.AST, range]:
+    """Lines of the statement each node belongs to."""
+    found: dict[ast.AST, range] = {}
+    for statement in ast.walk(tree):  # from the outside to the inside
+        if isinstance(statement, ast.stmt):
+            body = getattr(statement, "body", None)
+            last = body[0].lineno - 1 if body else statement.end_lineno
+            lines = range(statement.lineno, 1 + max(statement.lineno, last or 0))
+            found.update((node, lines) for node in ast.walk(statement))
     return found
 
 
@@ -109,17 +130,27 @@ def mutated(mutant: Mutant) -> str:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def tests_of(path: Path) -> list[str]:
-    """Test files that name a module, those of kernels before those of whole drives.
+def tests_of(mutant: Mutant, known: list[Reach]) -> list[Reach]:
+    """Test files that run the changed line, quick ones first.
 
-    Without any, those of the nearest folder that mirrors its own.
+    A file may take `LONGEST` in all; what comes after it has no turn.
     """
+    able = [one for one in known if one.fine and one.seconds < LONGEST["plain"]]
+    found = sorted(
+        (one for one in able if lines_of(one, mutant.path).intersection(mutant.lines)),
+        key=lambda one: one.seconds,
+    )
+    total = itertools.accumulate(one.seconds for one in found)
+    return [one for one, until in zip(found, total, strict=True) if until < MOST]
+
+
+def naming(path: Path) -> list[str]:
+    """Test files that name a module, of drives too; else those of its folder."""
     module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     package, name = module.rsplit(".", 1)
     wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
-    files = [*(ROOT / "tests/unit").rglob("test_*.py")]
-    files += [*(ROOT / "tests/properties").glob("test_*.py")]
-    naming = [
+    files = sorted((ROOT / "tests/unit").rglob("test_*.py"))
+    found = [
         f
         for f in files
         if f.stem == f"test_{name}" or any(w in f.read_text("utf-8") for w in wanted)
@@ -127,8 +158,7 @@ def tests_of(path: Path) -> list[str]:
     folder = ROOT.joinpath("tests/unit", *package.split(".")[1:])
     while not (mirror := sorted(folder.glob("test_*.py"))) and folder.name != "unit":
         folder = folder.parent
-    direct = [f for f in naming if f.relative_to(ROOT / "tests").parts[1] in ROOMS]
-    return [str(f.relative_to(ROOT)) for f in direct or naming or mirror]
+    return [str(file) for file in found or mirror]
 
 
 def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool:
@@ -141,62 +171,52 @@ def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool
     if way == "plain":
         env["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    most = (LONGEST[way] + math.ceil(2.0 * usual),) * 2
+    most = (math.ceil(LONGEST[way] + 2.0 * usual),) * 2
     ended = subprocess.run(
         [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, most),
     )  # fmt: skip
-    return ended.returncode == 0
+    return ended.returncode in (0, 5)  # 5: nothing to run
 
 
 @dataclass
-class Trials:
-    """Tests of modules as they are: which pass, how, and how long they take."""
+class Compiled:
+    """Tests of modules that need the compiler: whether they pass as they are."""
 
     source: Path
-    compiler: bool
-    """Whether tests may be run compiled, which takes minutes for each mutant."""
-    seconds: dict[str, float] = field(default_factory=dict)
-    """Of a test file without the compiler; infinite where it fails or is too long."""
+    fine: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
-    def time_of(self, test: str) -> float:
-        """How long a test file takes without the compiler [s]."""
-        if test not in self.seconds:
-            begin = os.times().children_user
-            fine = passes([test], self.source, "plain")
-            taken = os.times().children_user - begin
-            self.seconds[test] = taken if fine else math.inf
-        return self.seconds[test]
-
-    def way_of(self, tests: list[str]) -> tuple[str, list[str]]:
-        """How tests are run, and which in which order; no way where none passes."""
-        able = sorted(
-            (t for t in tests if self.time_of(t) < math.inf), key=self.time_of
-        )
-        if able:
-            return "plain", able
-        fine = self.compiler and passes(tests, self.source, "compiled")
-        return ("compiled" if fine else ""), tests
+    def able(self, tests: list[str]) -> bool:
+        """Whether tests pass without a change."""
+        key = tuple(tests)
+        if key not in self.fine:
+            self.fine[key] = bool(tests) and passes(tests, self.source, "compiled")
+        return self.fine[key]
 
 
 def run_sample(
-    chosen: list[Mutant], compiler: bool = True
+    chosen: list[Mutant], known: list[Reach], compiler: bool = True
 ) -> Iterator[tuple[Mutant, str]]:
     """What becomes of every mutant: killed, survives, or has no test."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder)
         shutil.copytree(PACKAGE, source / "catena")
-        trials = Trials(source, compiler)
+        compiled = Compiled(source)
         for mutant in chosen:
             place = source / mutant.path.relative_to(PACKAGE.parent)
-            way, tests = trials.way_of(tests_of(mutant.path))
-            if not way:
+            direct, others = tests_of(mutant, known), naming(mutant.path)
+            if not direct and not (compiler and compiled.able(others)):
                 yield mutant, "NO TEST"
                 continue
             place.write_text(mutated(mutant), encoding="utf-8")
-            usual = sum(map(trials.time_of, tests)) if way == "plain" else 0.0
-            fine = passes(tests, source, way, usual)
+            if direct:
+                usual = sum(one.seconds for one in direct)
+                files = [str(one.file) for one in direct]
+                files += [f"--deselect={name}" for one in direct for name in one.cut]
+                fine = passes(files, source, "plain", usual)
+            else:
+                fine = passes(others, source, "compiled")
             yield mutant, "SURVIVES" if fine else "killed"
             shutil.copy(mutant.path, place)
 
@@ -206,6 +226,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--after", type=int, default=0, help="of the sample, leave out")
     parser.add_argument("--rooms", nargs="*", default=list(ROOMS))
     parser.add_argument(
         "--plain", action="store_true", help="no compiler: what needs it has no test"
@@ -214,12 +235,13 @@ def main() -> None:
     every = [
         m for m in all_mutants() if m.path.relative_to(PACKAGE).parts[0] in given.rooms
     ]
-    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
-    killed = 0
-    for k, (mutant, note) in enumerate(run_sample(chosen, not given.plain)):
+    sample = random.Random(given.seed).sample(every, min(given.count, len(every)))
+    chosen = sample[given.after :]
+    killed, known = 0, list(reaches(test_files()))
+    for k, (mutant, note) in enumerate(run_sample(chosen, known, not given.plain)):
         killed += note == "killed"
         where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
-        print(f"{k + 1:4} {note:9} {where} {mutant.words}", flush=True)
+        print(f"{given.after + k + 1:4} {note:9} {where} {mutant.words}", flush=True)
     share = killed / len(chosen)
     print(f"C8 {killed} of {len(chosen)} mutants killed ({share:.0%}, asked 80 %)")
     sys.exit(0 if share >= 0.8 else 1)

@@ -54,9 +54,12 @@ def counted(
 
 def properties(share: float) -> Count:
     """C6: every property with 500 examples, new ones each time."""
-    files = sorted((ROOT / "tests" / "properties").glob("test_*.py"))
-    files += sorted((ROOT / "tests" / "unit" / "geometry").rglob("test_*.py"))
-    files = [f for f in files if "@given" in f.read_text(encoding="utf-8")]
+    files = [
+        file
+        for room in ("properties", "unit")
+        for file in sorted((ROOT / "tests" / room).rglob("test_*.py"))
+        if "@given" in file.read_text(encoding="utf-8")
+    ]
     return counted("C6", f"properties with {EXAMPLES} examples",
                    files[: max(1, round(len(files) * share))], "more_examples",
                    HYPOTHESIS_PROFILE="random")  # fmt: skip

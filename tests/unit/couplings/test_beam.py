@@ -14,11 +14,14 @@ from catena.planar import PlanarSystem
 
 
 def bent_rod(lag: float = 0.0) -> tuple[Model, Floats]:
-    """A rod clamped to a body, and a bent place of it."""
+    """A rod clamped to a body at either end, and a bent place of it."""
     plan = PlanarSystem()
     arm = plan.body("arm", at=(-0.1, 0.05), angle=0.4)
-    rod = ct.Rod.straight(1.0, 5, 1e4, 3.0, mass_per_length=1.0, start="clamped")
-    plan.rod("rod", rod, start_on=arm, damping=lag)
+    hand = plan.body("hand", at=(1.1, 0.07), angle=-0.3)
+    rod = ct.Rod.straight(
+        1.0, 5, 1e4, 3.0, mass_per_length=1.0, start="clamped", end="clamped"
+    )
+    plan.rod("rod", rod, start_on=arm, end_on=hand, damping=lag)
     model = plan.build()
     rng = np.random.default_rng(3)
     q = model.state.q.copy()

@@ -163,6 +163,26 @@ def test_accelerations_follow_the_laws(drive, way):
     assert rates[[2, 3, 4, 5, 6]] == pytest.approx(wanted, rel=share, abs=1.0)
 
 
+@pytest.mark.parametrize("way", SCHEMES)
+def test_every_arm_has_its_own_spring_and_speed(drive, way):
+    """The second of two arms moves as if it were the only one."""
+    system, state, work = drive
+    solved(system, state, work, way)
+    wanted = work.rhs_border[6 + 3]
+    first = system.arm.copy()
+    first.stiffness, first.preload, first.damping = 7.0, -1.0, 0.1
+    two = system._replace(arm=np.concatenate([first, system.arm]).view(np.recarray))
+    other = state_for(two)
+    other.border_q[:] = np.insert(state.border_q, 3, -0.6)
+    other.border_u[:] = np.insert(state.border_u, 3, 5.0)
+    work = work_for(two)
+    solved(two, other, work, way)
+    assert work.rhs_border[6 + 4] == pytest.approx(wanted, rel=1e-12)
+    rate = (-1.0 + 7.0 * 0.6 - 0.1 * 5.0) / 4e-3
+    share = 0.02 if way == "implicit" else 1e-9
+    assert work.rhs_border[6 + 3] == pytest.approx(5.0 + DT * rate, rel=share * 0.01)
+
+
 def test_the_potential_of_an_axis_has_its_forces_as_slopes(drive):
     system, state, work = drive
     state.border_u[:] = 0.0

@@ -111,3 +111,16 @@ def test_a_ball_on_a_node_of_the_rod_itself_is_refused() -> None:
     plan.contact("knob", "wire")
     with pytest.raises(SpecError, match="node of the rod 'wire' itself"):
         plan.drive()
+
+
+def test_a_sphere_centred_on_the_axis_is_pushed_somewhere() -> None:
+    """No normal is given there; the depth is that of both radii, and nothing is NaN."""
+    system = ct.SpatialSystem(gravity=(0.0, 0.0, 0.0))
+    system.body("ball", mass=0.1, position=(0.1, 0.0, 0.0))
+    system.sphere("ball", body="ball", radius=0.05)
+    system.rod("wire", points=[(0, 0, 0), (0.4, 0, 0)], elements=2, section=SECTION)
+    system.contact("ball", "wire", stiffness=1e4, friction=0.5)
+    plan = plan_of(system.drive())
+    work = rows(plan)
+    assert sphere_gap(plan.system, 0, plan.start.q, work.R)[0] == pytest.approx(-0.06)
+    assert np.isfinite(directions(plan, work)).all()
