@@ -35,9 +35,10 @@ MISFIT = 1e-5
 """Gap of a joint at the start that is closed without a word [m]."""
 SLOW = 1e-9
 """Speed at which velocities may part a joint, as a share of the largest [-]."""
-CANNOT_FOLLOW = 1e-3
-"""Share of such a speed that is left when velocities have been fitted, beyond which
-what is prescribed cannot be followed [-]; dependent joints that fit leave 1e-8."""
+CANNOT_FOLLOW, ROUNDED = 1e-3, 1e-6
+"""Shares of such a speed and of the largest one that are left when velocities have been
+fitted, beyond which what is prescribed cannot be followed [-]: dependent joints that
+fit leave 1e-8, drives stated to some digits that."""
 NUDGES = (0.2, 0.05)
 """Largest turn [rad] when a mechanism is tried, and way as a share of its size."""
 LOCKED, DOUBTFUL = 5e-6, 1e-8
@@ -171,7 +172,7 @@ def fit_velocities(mechanism: Mechanism, u: Floats) -> None:
         push_joints(joints, dof, mechanism.ahead, P, -1.0, u)
     left = np.abs(mechanism.parting(u))
     worst = int(np.argmax(left))
-    if left[worst] > CANNOT_FOLLOW * before:
+    if left[worst] > max(CANNOT_FOLLOW * before, ROUNDED * float(np.abs(u).max())):
         words = (
             "m/s is how fast the drives part the joint where the mechanism stands,"
             " whatever the other bodies do: it locks against its drives, by more"

@@ -213,6 +213,10 @@ def test_mechanism_that_locks_against_its_drive_is_refused_by_the_name_of_a_join
     assert "were changed to fit" in driven_four_bar(strut=False).build().notes[0]
     with pytest.raises(SpecError, match=r"pin\[\w\].*locks against its drives"):
         driven_four_bar(strut=True).build()
+    twice = driven_four_bar(strut=False)  # a second drive, right to seven digits
+    rocker = next(body for body in twice.bodies if body.name == "rocker")
+    twice.prescribe(rocker, "angle", 2.0 * (1.0 + 1e-7))
+    twice.build()
     later = Curve((0.0, 1.0), (0.0, 2.0))
     assert driven_four_bar(strut=False, speed=later).build().notes == ()
     with pytest.raises(SpecError, match=r"pin\[\w\].*locks against its drives"):

@@ -88,7 +88,7 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     attempts: list[str] = []
     tried: list[Steady] = []
     maps = 0
-    for words, found, plain in run_through(orbit, trials(orbit, effort), attempts):
+    for words, found, plain in each_attempt(orbit, trials(orbit, effort), attempts):
         tried.append(found)
         maps += plain + found.maps
         attempts.append(f"{words}: {found.maps} periods, residual {found.residual:.2g}")
@@ -105,7 +105,7 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     raise NoOrbit(not_found(orbit, attempts, left), orbit.advance.state, swing)
 
 
-def run_through(
+def each_attempt(
     orbit: Orbit, attempts: Iterator[tuple[str, Steady, int]], told: list[str]
 ) -> Iterator[tuple[str, Steady, int]]:
     """The attempts as they come.

@@ -11,6 +11,7 @@ from catena.drives.roller_chain.layout.tooth_repetition import repeating_warning
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import equilibrium_of
 from catena.drives.roller_chain.start.rest import Equilibrium
+from catena.drives.roller_chain.start.torque_balance import torque_words
 from catena.geometry.paths.checks import distance_to_guide
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.tables import System
@@ -47,6 +48,9 @@ def forecast_words(
             f"turned by {np.degrees(turn):.3f} deg to close the chain"
         )
     facts["step"] = f"{pace.step:.3g} s"
+    told = any(getattr(part.boundary, "history", ()) for part in spec.sprocket)
+    if not told and (words := torque_words(spec)):
+        facts["torques"] = words
     warnings = repeating_warnings(spec) + entering_warnings(spec, layout.profiles)
     if spec.at_rest_first:
         found = equilibrium_of(spec, layout, system)

@@ -70,6 +70,7 @@ def solve_accelerations(
     max_pivots: int = 10_000,
     *,
     known: Floats | None = None,
+    prove: bool = True,
 ) -> ContactForces:
     """Forces of closed contacts [N] from the accelerations without them.
 
@@ -80,10 +81,11 @@ def solve_accelerations(
         slip: -1, +1 where the contact slides that way, 0 where it sticks, (n,).
         max_pivots: cap of Lemke's method.
         known: friction bounds not due to normal forces, (n,); none if omitted.
+        prove: whether all ways of few contacts are tried where pivoting finds none.
 
     Returns:
         Forces with status NO_SOLUTION where none exist (Painleve's paradox), which is
-        proved for few sliding contacts; RAY where none were found.
+        proved for few contacts; RAY where none were found.
     """
     B, A, b = _friction_lcp(
         G, c, mu, slip, np.zeros(mu.size) if known is None else known
@@ -92,15 +94,15 @@ def solve_accelerations(
     status, pivots = solve_lemke(A, b, x, work, max_pivots)
     residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1.0)
     forces = B @ x
-    if status == Status.RAY and slip.any() and b.size <= MOST_UNKNOWNS:
-        status, tried = solve_by_enumeration(A, b, x, 2**MOST_UNKNOWNS)
-        pivots, forces = pivots + tried, B @ x
-        residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1)
-    elif status == Status.RAY and not slip.any():
+    if status == Status.RAY and not slip.any():
         second, guess, map_, guesses = _by_newton(G, c, mu, known)
         pivots += guesses
         if second == Status.OK:
             status, forces, residual = second, guess, map_
+    if status == Status.RAY and prove and b.size <= MOST_UNKNOWNS:
+        status, tried = solve_by_enumeration(A, b, x, 2**MOST_UNKNOWNS)
+        pivots, forces = pivots + tried, B @ x
+        residual = scaled_natural_map(A, b, x, work.scale) / (float(work.size[0]) or 1)
     return ContactForces(Status(status), forces, G @ forces + c, residual, pivots)
 
 

@@ -10,7 +10,7 @@ import catena as ct
 from catena.drives.orbits.declaration import Orbit
 from catena.drives.orbits.search import Effort, NoOrbit, not_found, search
 from catena.drives.roller_chain.orbit.chatter import damping_words
-from catena.drives.roller_chain.orbit.torque_balance import torque_balance, torque_words
+from catena.drives.roller_chain.start.torque_balance import torque_balance, torque_words
 from catena.errors import SolverError
 
 CONVEYOR = """
@@ -103,6 +103,8 @@ def test_torques_alone_tell_where_a_drive_would_run() -> None:
     assert "comes to a stop" in torque_words(spec.with_values(weak))
     even = torque_words(spec.with_values({f"{motor}.droop": 0.0}))
     assert "take 331.3 N m before losses of the chain, at any speed" in even
+    weak[f"{motor}.droop"] = 0.0
+    assert "comes to a stop" in torque_words(spec.with_values(weak))
     held = spec.with_values({motor: {"kind": "speed", "speed": "60 rpm"}})
     assert torque_words(held) == ""
 

@@ -27,11 +27,11 @@ from catena.drives.roller_chain.orbit.final_boundaries import (
 )
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
-from catena.drives.roller_chain.orbit.torque_balance import torque_words
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.state import path_state
+from catena.drives.roller_chain.start.torque_balance import torque_words
 from catena.drives.wheel_boundary.words import DriveSpeed
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import copy_to_ends, turn_dof, work_for

@@ -26,9 +26,12 @@ class Balance(NamedTuple):
 
     @property
     def speed(self) -> float:
-        """Where both agree [rad/s]; infinite if they do not depend on the speed."""
+        """Where both agree [rad/s]; infinite if they do not depend on the speed.
+
+        With a sign then: that of what is left.
+        """
         if self.slope == 0.0:
-            return math.inf
+            return math.inf if self.driving > self.braking else -math.inf
         return self.nominal + (self.driving - self.braking) / self.slope
 
 
@@ -60,11 +63,11 @@ def torque_words(spec: Spec) -> str:
         f"{found.driving:.4g} N m there and loads take {found.braking:.4g} N m before "
         "losses of the chain"
     )
+    if found.speed <= 0.0:
+        return f"{words}: the drive comes to a stop; state more torque or less load"
     if found.slope == 0.0:
         return (
             f"{words}, at any speed: state a droop of the motor or a damping of a "
             "sprocket, or only these losses decide how fast the drive becomes"
         )
-    if found.speed <= 0.0:
-        return f"{words}: the drive comes to a stop; state more torque or less load"
     return f"{words}; both agree at {found.speed / RPM:.4g} rpm"
