@@ -159,7 +159,10 @@ def test_steps_are_repeated_by_the_engine_alone() -> None:
     assert found == set(PARAGRAPHS)
 
 
-CAPS = {"range(most)", "range(most_sweeps)", "range(sweeps.limit)", "range(SWEEPS)"}
+CAPS = {
+    "range(most)", "range(most_sweeps)", "range(sweeps.limit)", "range(SWEEPS)",
+    "range(INNER)",
+}  # fmt: skip
 """How loops over sweeps are capped."""
 
 
