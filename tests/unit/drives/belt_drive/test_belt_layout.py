@@ -77,7 +77,7 @@ def test_a_cord_may_lie_within_the_groove_of_a_v_belt() -> None:
         _two(cord_height=-2e-3)
     data = _template()
     data["belt"] |= {"kind": "v", "cord_height": -0.06}
-    with pytest.raises(SpecError, match="'driven'.* leave the cord no radius"):
+    with pytest.raises(SpecError, match=r"'driven'.* leave the cord no radius"):
         spec_from(data)
 
 
