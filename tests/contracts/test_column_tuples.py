@@ -117,6 +117,7 @@ BY_MEMBER = {
     "own": "the part of the ledger that belongs to couplings",
     "samples": "on their way to the recorder",
     "poses": "three rows: place, cosine, sine",
+    "strips": "rows of a ring, each run through as a whole and in vectors",
     "curves": "times, values, areas",
     "masks": "all rows of one kind",
 }
@@ -126,6 +127,7 @@ MEMBERS = {
     "Rotor": "samples", "Pulley": "samples", "Element": "samples", "Pin": "samples",
     "Total": "samples", "Link": "samples", "Knot": "samples", "Guide": "samples",
     "LinkForce": "samples", "Pose": "poses", "Curve": "curves",
+    "Strip": "strips",
     "ContactKind": "masks",
 }  # fmt: skip
 

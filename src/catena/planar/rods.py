@@ -24,7 +24,8 @@ from catena.numerics.statement import Stated, number
 from catena.planar.bodies import Body, Circle, check_points
 from catena.planar.pieces import Vector
 from catena.planar.words import pair, signed
-from catena.rods.planar_rod import CHORDS, Rod
+from catena.rods.obstacles import check_radius
+from catena.rods.planar_rod import Rod
 from catena.rods.section import per_element
 from catena.tables.pairs import PairKind
 
@@ -338,10 +339,4 @@ def check_neighbours(
 
 def check_mesh(where: str, circle: Circle, rod: FlexibleRod) -> None:
     """Refuse nodes on a circle that pieces of the rod would cut through."""
-    least = CHORDS * float(rod.rod.lengths.max())
-    if circle.radius < least:
-        words = (
-            f"expected at least {least:.3g} m, as long as {CHORDS:g} elements of "
-            "the rod, which else cuts through it: take more elements"
-        )
-        raise SpecError.at(f"{where}.radius", circle.radius, words)
+    check_radius(f"{where}.radius", circle.radius, rod.rod.lengths)

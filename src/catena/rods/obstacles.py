@@ -10,7 +10,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.errors import SpecError
 from catena.numerics.arrays import Floats
+
+CHORDS = 2.0
+"""Radius of a disc over the length of an element, at least."""
+
+
+def check_radius(where: str, radius: float, lengths: Floats) -> None:
+    """Refuse a circle that elements of these lengths would cut through."""
+    least = CHORDS * float(lengths.max())
+    if radius < least:
+        words = (
+            f"expected at least {least:.3g} m, as long as {CHORDS:g} elements of the "
+            "rod, which else cuts through it: take more elements"
+        )
+        raise SpecError.at(where, radius, words)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from catena.rods.obstacles import (
     Obstacle,
     add_pressure,
     add_pressure_stiffness,
+    check_radius,
     pressure_energy,
 )
 from catena.rods.planar_forces import (
@@ -33,8 +34,6 @@ from catena.rods.shape import RodShape
 
 LINK = 1e-7
 """Rotary inertia of links without EI over mass_per_length length^2, above rounding."""
-CHORDS = 2.0
-"""Radius of a disc over the length of an element, at least."""
 
 
 class Rod:
@@ -135,13 +134,8 @@ class Rod:
         if not obstacle.stiffness > 0.0:
             words = "expected a value above 0"
             raise SpecError.at("obstacle.stiffness", obstacle.stiffness, words)
-        if isinstance(obstacle, Disc) and obstacle.radius < CHORDS * self.lengths.max():
-            least = CHORDS * float(self.lengths.max())
-            words = (
-                f"expected at least {least:.3g} m, as long as {CHORDS:g} elements of "
-                "the rod, which else cuts through it: take more elements"
-            )
-            raise SpecError.at("obstacle.radius", obstacle.radius, words)
+        if isinstance(obstacle, Disc):
+            check_radius("obstacle.radius", obstacle.radius, self.lengths)
         self.obstacles.append(obstacle)
         return self
 

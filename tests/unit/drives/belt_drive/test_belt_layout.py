@@ -68,6 +68,19 @@ def test_cord_and_back_add_to_the_radius() -> None:
     assert radius["tensioner"] == pytest.approx(0.031)
 
 
+def test_a_cord_may_lie_within_the_groove_of_a_v_belt() -> None:
+    placed = layout_of(_two(kind="v", cord_height=-2e-3))
+    assert [w.radius for w in placed.wheels] == pytest.approx(
+        [w.radius - 2e-3 for w in layout_of(_two()).wheels]
+    )
+    with pytest.raises(SpecError, match="flat belt lies above the rim"):
+        _two(cord_height=-2e-3)
+    data = _template()
+    data["belt"] |= {"kind": "v", "cord_height": -0.06}
+    with pytest.raises(SpecError, match=r"'driven'.* leave the cord no radius"):
+        spec_from(data)
+
+
 def test_arm_balances_the_belt() -> None:
     """Spring moment = force of two spans on the pulley times its lever."""
     spec: Any = spec_from(_template())

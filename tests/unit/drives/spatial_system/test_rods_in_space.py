@@ -43,6 +43,17 @@ def test_refusals(values: dict[str, Any], words: str) -> None:
         ct.simulate(plan.drive(duration=1e-3))
 
 
+def test_what_may_be_a_number_or_a_list_is_refused_once() -> None:
+    round_one = {"shape": "round", "diameter": 0.0, "modulus": 2e11, "density": 7850.0}
+    plan = ct.SpatialSystem()
+    with pytest.raises(SpecError) as refused:
+        plan.rod("wire", **{**WIRE, "section": round_one})
+        plan.drive(duration=1e-3).checked()
+    (problem,) = refused.value.problems
+    assert problem.path.endswith("section.diameter")
+    assert "more than 0" in problem.expected
+
+
 def test_a_step_above_the_limit_is_refused_with_the_limit() -> None:
     plan = ct.SpatialSystem()
     plan.rod("wire", **WIRE)

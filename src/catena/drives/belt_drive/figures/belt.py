@@ -182,8 +182,8 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
         spectrum = amplitude_spectrum(clean, step, "hann")
         shown = (spectrum.frequency <= top) & (spectrum.frequency > 0.0)
         traces.append(Trace(spectrum.frequency[shown], spectrum.amplitude[shown], word))
-    marks = [Mark(speed / (2.0 * np.pi), "turn of the leader", group="turn")]
-    marks.append(Mark(travel / placed.path.length, "belt turn", group="belt"))
+    marks = [Mark(speed / (2.0 * np.pi), "leader", group="turn of a pulley")]
+    marks.append(Mark(travel / placed.path.length, "belt", group="belt turn"))
     for f, span in zip(found, placed.path.spans, strict=True):
         marks.append(Mark(f, span.start, group="string behind a pulley"))
         marks.append(Mark(2.0 * f, "", group="parametric resonance"))
