@@ -25,6 +25,13 @@ from reach import PACKAGE, Reach, reaches, test_files  # noqa: E402
 
 ASKED = 0.9
 """Share of the branches of the core."""
+CORE = (
+    "laws", "rows", "pairs", "contact", "couplings", "bodies", "numerics", "geometry",
+    "solvers", "results",
+)  # fmt: skip
+"""What a step is made of, and files of results. Steps themselves (`integrators`) and
+what is asked of whole models (`dynamics`) are shown beside it: compiled drives test
+them, which is not seen here."""
 
 
 def rooms(data: list[Reach]) -> dict[str, dict[str, Any]]:
@@ -44,7 +51,7 @@ def rooms(data: list[Reach]) -> dict[str, dict[str, Any]]:
 
 
 def shares(files: dict[str, dict[str, Any]]) -> dict[str, tuple[float, float]]:
-    """Lines and branches reached, by room and in all."""
+    """Lines and branches reached, by room and of the core."""
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for name, told in files.items():
         s = told["summary"]
@@ -52,7 +59,8 @@ def shares(files: dict[str, dict[str, Any]]) -> dict[str, tuple[float, float]]:
             s["covered_lines"], s["num_statements"],
             s["covered_branches"], s["num_branches"],
         )  # fmt: skip
-        for key in (name.split("/")[0], "all"):
+        room = name.split("/")[0]
+        for key in (room, *(["core"] if room in CORE else [])):
             sums[key] = [a + b for a, b in zip(sums[key], found, strict=True)]
     return {
         key: (lines / max(1, n), ways / max(1, m))
@@ -77,7 +85,7 @@ def main() -> None:
             print(f"{name}: {what}", flush=True)
     files = rooms([one for one in data if one.data.is_file()])
     found = shares(files)
-    for room in sorted(found, key=lambda r: (r == "all", r)):
+    for room in sorted(found, key=lambda r: (r == "core", r in CORE, r)):
         lines, ways = found[room]
         print(f"{room:12} lines {lines:6.1%}  branches {ways:6.1%}")
     if given.missing:
@@ -86,7 +94,7 @@ def main() -> None:
             if s["missing_branches"] or s["missing_lines"]:
                 lines, ways = told["missing_lines"], told["missing_branches"]
                 print(f"{name}: {s['percent_covered']:.0f} %, {lines}, {ways}")
-    fine = all(one.fine for one in data) and found["all"][1] >= ASKED
+    fine = all(one.fine for one in data) and found["core"][1] >= ASKED
     sys.exit(0 if fine else 1)
 
 

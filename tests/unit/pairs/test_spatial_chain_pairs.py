@@ -15,7 +15,9 @@ from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.tables import system_of
 from catena.geometry.contour import contour_distance
 from catena.integrators.spatial_implicit import find_contacts, place_wheels
+from catena.laws.johnson import line_force
 from catena.numerics.rotations import to_body
+from catena.pairs.spatial_roller_bush import bush_energy
 from catena.rows.spatial import new_rate
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import ContactKind, state_for, work_for
@@ -154,6 +156,24 @@ def test_teeth_and_bushes_press_as_their_gaps_close(near_teeth) -> None:
     concentric = bool(system.roller.concentric.any())
     wanted = {ContactKind.TOOTH, ContactKind.SIDE, ContactKind.TIP}
     assert seen >= wanted | (set() if concentric else {ContactKind.BUSH})
+
+
+def test_the_force_of_a_bush_is_the_slope_of_its_energy(near_guide) -> None:
+    system = near_guide
+    q = np.zeros((len(system.roller), 3))
+    assert bush_energy(system, q) == 0.0
+    q[0, :2] = 1.02 * system.roller[0].clearance * np.array([0.6, -0.8])
+    q[1, 0] = -1.1 * system.roller[1].clearance
+    for r, out in enumerate(np.hypot(q[:, 0], q[:, 1])):
+        ends = []
+        for step in (1e-3, -1e-3):
+            moved = q.copy()
+            moved[r] *= 1.0 + step
+            ends.append(bush_energy(system, moved))
+        law = system.roller[r]
+        depth = out - law.clearance
+        force = law.length * line_force(depth, law.modulus, law.clearance)
+        assert (ends[0] - ends[1]) / (2e-3 * out) == pytest.approx(force, rel=1e-3)
 
 
 def test_guides_and_their_walls_press_on_plates(near_guide) -> None:

@@ -169,6 +169,17 @@ def test_directions_of_a_turning_sheave_are_those_of_mid_step():
     assert abs(creep) < 1e-3 * rows[0].rho * 300.0**2 * 1e-5 / 2.0
 
 
+def test_all_that_goes_outwards_is_scaled_alike():
+    """Slip outwards counts by the aspect of friction: of body, sheave and its tilts."""
+    whole, half = (pressed(grips=grip(aspect=a))[0] for a in (1.0, 0.5))
+    assert whole.z == pytest.approx(pulley_table().sin)
+    assert whole.s_x == pytest.approx(whole.z * whole.d_x)
+    for name in ("g_x", "g_y", "l_g", "z", "s_x", "s_y"):
+        assert half[name] == pytest.approx(0.5 * whole[name])
+    for name in ("t_x", "t_y", "l_t"):
+        assert half[name] == pytest.approx(whole[name])
+
+
 def test_other_friction_outwards_is_an_ellipse_of_most_dissipation():
     """Force on the ellipse, against the slip scaled by the squared half axes."""
     rows, body, pulley, *_ = relaxed(mu=0.05, aspect=0.5)

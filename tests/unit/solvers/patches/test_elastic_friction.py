@@ -7,6 +7,7 @@ import pytest
 
 from catena.motion import Motion, run
 from catena.planar import Coulomb, PlanarSystem, SpringDamper, Unilateral
+from catena.solvers.patches.elastic_friction import sweep_friction
 from catena.solvers.sweeps.percussions import solve_percussions
 from catena.tables.candidates import RowKind
 from catena.tables.contacts import PercussionOptions
@@ -48,6 +49,10 @@ def test_flywheels_on_a_dry_pin_slow_down_by_its_moment_and_then_turn_together()
     one, two = turn_rates(motion)
     assert one == pytest.approx(two, abs=1e-12)
     assert one == pytest.approx((0.02 * 5.0 - 0.03) / 0.05, rel=1e-9)
+    work, u = motion.work.percussion, motion.state.u.copy()
+    for back in (False, True):  # what sticks is not moved any more
+        left = work.friction, u, work.group, work.size, (0.0, 0.0), back, True
+        assert sweep_friction(*left) < 1e-12
 
 
 def test_a_bearing_holds_with_its_static_coefficient_until_it_breaks_loose():
