@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.couplings.spatial_beam import add_spatial_beams, spatial_beam_energy
+from catena.couplings.spatial_beam import (
+    add_spatial_beams,
+    beam_line,
+    spatial_beam_energy,
+)
 from catena.drives.spatial_system.pace import largest_step
 from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.integrators.steps.spatial_system import fill_axes
@@ -129,3 +133,21 @@ def test_a_ring_is_relaxed_or_bent_into_shape() -> None:
         exact = 0.0 if relaxed else math.pi * EI_3
         stored = energy(plan, plan.start.q)
         assert stored == pytest.approx(exact, rel=5e-3, abs=1e-9)
+
+
+def test_a_beam_runs_from_its_place_on_one_body_to_its_place_on_the_other() -> None:
+    system = ct.SpatialSystem(gravity=(0.0, 0.0, 0.0))
+    for name, at in (("hub", (-0.1, 0.2, 0.05)), ("hand", (0.7, -0.3, 0.1))):
+        system.body(
+            name, mass=1.0, inertia=(0.1,) * 3, position=at, turn=(0.3, -0.2, 0.5)
+        )
+    more = {"start_on": "hub", "end_on": "hand", "start": "clamped", "end": "clamped"}
+    system.rod("wire", points=STRAIGHT, section=SECTION, elements=3, **more)
+    plan = plan_of(system.drive(duration=1.0))
+    work = body_work(plan.system)
+    fill_axes(plan.system, plan.start, work)
+    ends = [beam_line(plan.system, k, plan.start.q, work.R) for k in range(3)]
+    for direction, size, _, _ in ends:
+        assert size == pytest.approx(LENGTH / 3.0)
+        assert direction == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+    assert np.linalg.norm(ends[0][2]) > 0.1 < np.linalg.norm(ends[-1][3])

@@ -106,3 +106,9 @@ def test_angle_of_strand_is_continuous_through_release_and_seating(drawn):
 def test_pairs_that_do_not_fit_are_refused(teeth, distance, word):
     with pytest.raises(GeometryError, match=word):
         PolygonPair(teeth, teeth, 1.0, distance)
+
+
+@pytest.mark.parametrize("pitch", [0.0, -1.0, np.inf, np.nan])
+def test_a_pitch_that_is_none_is_refused(pitch):
+    with pytest.raises(GeometryError, match="pitch"):
+        PolygonPair(24, 24, pitch, 20.0)

@@ -51,3 +51,11 @@ def test_travel_lowers_the_frequency_as_for_a_string() -> None:
 def test_orders_beyond_the_links_are_refused(order: int) -> None:
     with pytest.raises(GeometryError, match="21 links have 1 to 20"):
         strand(21).frequency(order)
+
+
+@pytest.mark.parametrize(
+    ("links", "inertia", "word"), [(1, INERTIA, "link_count"), (9, -1e-9, "inertia")]
+)
+def test_strands_that_cannot_be_are_refused(links, inertia, word) -> None:
+    with pytest.raises(GeometryError, match=word):
+        LinkStrand(links, PITCH, MASS, inertia, TENSION)

@@ -31,10 +31,11 @@ POINTS = 40
 WAY = 1e-8
 
 
-@pytest.fixture(scope="module")
-def teeth():
+@pytest.fixture(scope="module", params=["ISO 606", "ANSI B29.1"])
+def teeth(request):
     """Two sprockets, bodies behind those of the points, the second off its axis."""
-    layout = layout_of(spec_from(CHAIN))
+    wheels = [{**w, "tooth_form": {"kind": request.param}} for w in CHAIN["sprocket"]]
+    layout = layout_of(spec_from({**CHAIN, "sprocket": wheels}))
     spans, code, shape = rows_of([p.contour for p in layout.profiles])
     wheels, gaps = wheel_table(layout.profiles)
     wheels.body, (wheels.first, wheels.last) = POINTS + np.arange(2), spans.T

@@ -87,6 +87,26 @@ def test_pin_forces_are_the_gradient_of_their_energy(spec):
     assert work.h[at] == pytest.approx(-gradient(energy, state.q, at), rel=2e-5, abs=1)
 
 
+def test_damping_of_pins_takes_the_power_it_says():
+    """What it adds to all forces, at the velocities of pins and sheaves."""
+    system, state, work = running(LUMPED)
+    state.u[:] = 1e-3 * np.random.default_rng(4).normal(size=state.u.size)
+    turn(system, state, work)
+    found = []
+    for d in (0.0, 100.0):
+        law, sheaves = system.law._replace(d=d), system.sheaves
+        count = find_pins(law, sheaves, work.body, work.pulley, work.pose, work.rows)
+        work.h[:] = 0.0
+        power = add_pin_forces(
+            law, work.rows, count, sheaves, work.body, work.pulley, work.belt
+        )
+        found.append((work.h.copy(), power))
+    (elastic, none), (damped, power) = found
+    assert none == 0.0
+    assert power > 0.0
+    assert (elastic - damped) @ state.u == pytest.approx(power, rel=1e-9)
+
+
 @pytest.mark.parametrize("damping", [0.0, 3000.0])
 def test_a_pin_that_enters_strikes_for_half_a_wave_and_bounces_back(damping):
     """A mass on the radial stiffness 4 k tan^2 and damping 4 d tan^2 of the cones.
