@@ -16,7 +16,7 @@ from catena.drives.roller_chain.spatial.tables import system_of
 from catena.geometry.contour import contour_distance
 from catena.integrators.spatial_implicit import find_contacts, place_wheels
 from catena.laws.johnson import line_force
-from catena.numerics.rotations import to_body
+from catena.numerics.rotations import to_world
 from catena.pairs.spatial_roller_bush import bush_energy
 from catena.rows.spatial import new_rate
 from catena.tables.checkpoint import copied
@@ -58,7 +58,7 @@ def near_guide():
 
 
 def drawn(system, seed, place):
-    """A state at a place of the middle of the link, and speeds of everything."""
+    """A state at a place of the middle of the link, and speeds along its own axes."""
     draws, state = np.random.default_rng(seed), state_for(system)
     tilt = 0.02 * draws.normal(size=2)
     half = 0.5 * place[3]
@@ -75,10 +75,10 @@ def drawn(system, seed, place):
         draws.normal(size=state.border_u.size),
     )
     state.roller_u[:], state.border_u[:] = speeds[1], speeds[2]
-    state.link_u[0, :3] = speeds[0][0, :3]
     work = work_for(system)
     start_links(system, state, work)
-    state.link_u[0, 3:] = to_body(work.R, 0, *speeds[0][0, 3:])
+    state.link_u[0, :3] = to_world(work.R, 0, *speeds[0][0, :3])
+    state.link_u[0, 3:] = speeds[0][0, 3:]
     return state, speeds
 
 
