@@ -1,4 +1,4 @@
-"""What the machine has: its memory."""
+"""What the machine has: its memory, its processors."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from pathlib import Path
 
 CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 """Where Linux says what a container may use."""
+
+ONE_THREAD = {
+    f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")
+}
+"""Environment in which numerical libraries keep to one thread.
+
+Systems here are small: on a busy machine threads that wait for each other made an
+event-driven run of 50 rods take 36 s where one thread takes 0.8 s.
+"""
 
 
 def memory_bytes() -> int:
@@ -19,3 +28,9 @@ def memory_bytes() -> int:
         return min(memory, int(CONTAINER_LIMIT.read_text()))
     except (OSError, ValueError):  # no container, or "max"
         return memory
+
+
+def keep_to_one_thread() -> None:
+    """Unless the user says otherwise; libraries read it when first imported."""
+    for name, count in ONE_THREAD.items():
+        os.environ.setdefault(name, count)

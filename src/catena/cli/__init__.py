@@ -18,6 +18,9 @@ def main() -> None:
 
 
 def _start() -> None:
+    from catena.machine import keep_to_one_thread
+
+    keep_to_one_thread()
     from catena.cli.app import start
 
     start()

@@ -28,6 +28,7 @@ from catena.errors import (
     SolverError,
     shown,
 )
+from catena.machine import ONE_THREAD
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -47,12 +48,6 @@ LONG_ITEM = 20.0
 
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-f:]+\]|[^\s/:]+):\d{1,5}")
 _WORKER_SETUP = "catena.study.worker"
-_ONE_THREAD = {
-    "NUMBA_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-}
 _QUIET = {
     "distributed.scheduler.allowed-failures": 1,
     "distributed.admin.tick.limit": "60s",
@@ -67,7 +62,7 @@ _LOCAL: dict[str, Any] = {
     "dashboard_address": "127.0.0.1:0",  # any free port; None would insist on 8787
     "scheduler_kwargs": {"dashboard": False},
     "silence_logs": "CRITICAL",
-    "env": _ONE_THREAD,
+    "env": ONE_THREAD,
 }
 
 
