@@ -22,9 +22,11 @@ GRAVITY, RESTITUTION, MU = 9.81, 0.4, 0.01
 CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 REST = 1e-4
 """Approach [m/s] below which an impact is plastic."""
-SLACKS = (1e-11, 1e-12, 1e-13)
+SLACKS = (1e-9, 1e-10, 1e-11, 1e-12, 1e-13)
 """Depths [m] to which a gap must fall to close. Without one, a gap that begins at zero
 may close by rounding for ever; later impacts depend on it."""
+TURNS = 0.76297
+"""What they agree on."""
 
 pytestmark = pytest.mark.paper
 
@@ -102,9 +104,15 @@ def struck(q, v, near):
     return v, closed
 
 
-def watched(closed, slack):
-    """Guards: a corner closes, lets go, or reverses its sliding."""
+def watched(closed, slack, q):
+    """Guards: a corner closes, lets go, or reverses its sliding.
+
+    A corner that has just let go is as deep as it closed, so its guard would begin at
+    zero and could fire where it begins, for ever, on some processors: such a corner
+    closes a tenth of the slack deeper.
+    """
     found = []
+    depths = np.maximum(slack, 0.1 * slack - gaps(q))
 
     def guard(value, corner, kind):
         def event(t, y):
@@ -115,7 +123,7 @@ def watched(closed, slack):
 
     for i in range(4):
         if i not in closed:
-            guard(lambda q, v, i=i: gaps(q)[i] + slack, i, "close")
+            guard(lambda q, v, i=i: gaps(q)[i] + depths[i], i, "close")
     for k, (i, s) in enumerate(closed.items()):
         guard(lambda q, v, k=k: accelerations(q, v, closed)[1][k], i, "open")
         guard(lambda q, v, i=i, s=s: s * (directions(q)[2 * i + 1] @ v), i, "slip")
@@ -130,7 +138,7 @@ def crank_turns(end, spin, slack):
         def slope(t, y, held=held):
             return np.r_[y[3:], accelerations(y[:3], y[3:], held)[0]]
 
-        guards = watched(held, slack)
+        guards = watched(held, slack, q)
         flow = solve_ivp(
             slope,
             (t, end),
@@ -160,11 +168,11 @@ def crank_turns(end, spin, slack):
 
 
 def test_turns_of_the_crank_are_those_between_exact_events():
-    """To 5e-4: so far apart are runs that differ by what counts as closed."""
+    """Runs that differ by what counts as closed agree to 1e-4 (found: 5e-5)."""
     turns = [crank_turns(0.05, -0.01, slack) for slack in SLACKS]
     figure = slider_crank_run_figures()[0]
-    assert max(turns) - min(turns) < figure.tolerance
-    assert min(turns) < figure.expected < max(turns)
+    assert turns == pytest.approx([TURNS] * len(SLACKS), abs=1e-4)
+    assert figure.expected == TURNS
     assert figure.got == pytest.approx(np.mean(turns), abs=figure.tolerance)
     assert min(abs(one - 0.77041) for one in turns) > 0.005  # the list's is not reached
 
@@ -175,6 +183,6 @@ def test_the_event_driven_engine_meets_the_same_turns():
     state = model.start()
     integrate(model.system, state, model.work(), 0.05)
     turns = state.q[model.velocity_index("crank", "angle")] / (2.0 * np.pi)
-    assert turns == pytest.approx(0.763038, abs=2e-4)
+    assert turns == pytest.approx(TURNS, abs=2e-4)
     found = balance(model, state)
     assert abs(found.residual) < 1e-7 * found.start
