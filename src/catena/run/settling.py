@@ -3,8 +3,9 @@
 A mean is worth what its windows say: the settled part of a run is cut into windows of
 whole turns, every key number is computed for each of them, and the spread is half the
 range of these values. Tensions, ratios, thrust and slip of a settled run have the same
-mean in the first and in the second half of the windows. A drive that has not settled is
-no fault of the computation: in every drive it is said, and fails no check.
+mean in the first and in the second half of the windows, and tensions vibrate as much:
+the ringing of a start leaves the means alone and not the peaks. A drive that has not
+settled is no fault of the computation: in every drive it is said, and fails no check.
 """
 
 from __future__ import annotations
@@ -54,6 +55,18 @@ class Watched:
 
     names: str
     size: float = 0.0
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A signal whose vibration stands still in a settled run.
+
+    Its columns are those of the key numbers whose names begin with ``names``. A change
+    is compared with the largest of these means.
+    """
+
+    signal: str
+    names: str
 
 
 @dataclass(frozen=True)
@@ -151,10 +164,12 @@ def settling(
     changing: bool = False,
     window: str = Settling.window,
     short: bool = False,
+    swings: Sequence[Drift] = (),
 ) -> Settling:
     """Key numbers of the whole settled part, seen with those of its windows.
 
-    ``short`` windows may show a drift, but not that there is none.
+    ``short`` windows may show a drift, but not that there is none. ``swings`` are
+    changes of vibration (``swing_drifts``), which count where there are windows.
     """
     values = {
         number.name: found
@@ -164,6 +179,7 @@ def settling(
     numbers = [_spread(number, values.get(number.name)) for number in whole]
     everything = (*watched, Watched(EFFICIENCY, 1.0))
     drifts = [d for one in everything for d in _drifts(whole, values, one)]
+    drifts += swings if values else ()
     return Settling(numbers, drifts, len(parts), changing, window, short)
 
 
@@ -203,6 +219,31 @@ def _drifts(
         share = abs(last - first) / size if size > 0.0 else 0.0
         found.append(Drift(number, first, last, share))
     return found
+
+
+def swing_drifts(whole: Numbers, signals: Signals, swing: Swing) -> list[Drift]:
+    """The largest change of a standard deviation between halves of the time.
+
+    Deviations from the mean of the whole: a drift of the mean, which is looked at by
+    itself, makes both halves equally large.
+    """
+    family = [n for n in whole if n.name.startswith(swing.names)]
+    size = max((abs(n.value) for n in family if math.isfinite(n.value)), default=0.0)
+    values = signals[swing.signal]
+    squares, half = (values - np.nanmean(values, axis=0)) ** 2, len(values) // 2
+    found = []
+    for j, number in enumerate(family):
+        if not math.isfinite(number.value):
+            continue  # a span of no length
+        first = math.sqrt(float(np.nanmean(squares[:half, j])))
+        last = math.sqrt(float(np.nanmean(squares[-half:, j])))
+        share = abs(last - first) / size if size > 0.0 else 0.0
+        about = number.label.removeprefix("mean ")
+        label = f"standard deviation of the {about}"
+        name = f"deviation_{number.name}"
+        scatter = KeyNumber(name, label, last, number.units)
+        found.append(Drift(scatter, first, last, share))
+    return sorted(found, key=lambda drift: -drift.share)[:1]
 
 
 def windows_of(

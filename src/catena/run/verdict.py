@@ -101,6 +101,23 @@ class Flow:
         return self.taken < IDLE_SHARE * self.flowing
 
 
+def drag_numbers(flow: Flow, led: float, speed: float, where: str) -> list[KeyNumber]:
+    """The torque that drags at the leading wheel of a drive that idles.
+
+    Args:
+        flow: Mean powers.
+        led: Power of the leading wheel [W]; where others drive too, none is its drag.
+        speed: Of the leading wheel [rad/s].
+        where: Its name in the label.
+    """
+    if not flow.idles or speed == 0.0 or flow.flowing <= 0.0:
+        return []
+    if led < (1.0 - IDLE_SHARE) * flow.put_in:
+        return []
+    label = f"drag torque at {where}"
+    return [KeyNumber("drag_torque", label, flow.lost / abs(speed), "N m")]
+
+
 def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
     """Energy or power that the ledger does not explain, over what flows."""
     share = abs(unexplained) / flowing if flowing > 0.0 else abs(unexplained)

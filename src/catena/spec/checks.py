@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from catena.errors import Problem
@@ -21,6 +23,8 @@ _LIMITS = {
 }
 PATTERNS = {r"^[^.\s]+$": "expected a name without spaces and dots"}
 """Patterns of texts, in words."""
+CURE = "cure"
+"""What a field adds to its schema: what to do where its value is out of range."""
 MOST_PROBLEMS = 100
 """Problems told one by one: looking for what was meant takes time."""
 MOST_CHOICES = 20
@@ -90,7 +94,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> Problem:
-    path, known, models, unit = _walk(details["loc"], model)
+    path, known, models, field = _walk(details["loc"], model)
     kind, context = details["type"], details.get("ctx", {})
     value: Any = details.get("input")
     hint = ""
@@ -110,6 +114,7 @@ def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> P
             expected = f"expected one of {context['expected_tags']}"
     elif kind in _LIMITS:
         key, words = _LIMITS[kind]
+        unit, hint = _unit_of(field), _cure_of(field)
         value = written_at(data, path, value)
         expected = f"expected {words} {written_like(context[key], value, unit)}"
     elif kind in _LENGTHS:
@@ -123,6 +128,10 @@ def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> P
         expected = f"expected a table such as {_sketch(models, value)}"
     elif kind == "list_type" and isinstance(value, dict) and models:
         expected = f"expected a list of tables: write [[{path}]] instead of [{path}]"
+    elif kind == "list_type" and field is not None and field.examples:
+        found = "a table" if isinstance(value, dict) else "one value"
+        example = json.dumps(field.examples[0])
+        expected = f"expected a list such as {example}, found {found}"
     elif kind == "value_error":
         expected, value = str(context["error"]), None
     else:
@@ -158,13 +167,13 @@ def written_at(data: object, path: str, otherwise: Any) -> Any:
     return place
 
 
-Walk = tuple[str, list[str], list[type[BaseModel]], str]
+Walk = tuple[str, list[str], list[type[BaseModel]], FieldInfo | None]
 
 
 def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
-    """The key path in the file's words; keys, models and unit where it ends."""
+    """The key path in the file's words; keys, models and field where it ends."""
     path, models, known, chooses = "", [model], list(model.model_fields), False
-    unit = ""
+    field = None
     for step in location:
         if isinstance(step, int):
             path += f"[{step}]"
@@ -176,13 +185,26 @@ def _walk(location: tuple[Any, ...], model: type[BaseModel]) -> Walk:
             chooses = False
             continue
         if step in fields:
-            models = list(_models_in(fields[step].annotation))
-            unit = next(_units_in(fields[step].annotation, fields[step].metadata), "")
+            field = fields[step]
+            models = list(_models_in(field.annotation))
             known, chooses = list(fields), len(models) > 1
         else:
             known = list(fields)
         path += f".{step}" if path else str(step)
-    return path, known, models, unit
+    return path, known, models, field
+
+
+def _unit_of(field: FieldInfo | None) -> str:
+    """The unit of a key, empty if it has none."""
+    if field is None:
+        return ""
+    return next(_units_in(field.annotation, field.metadata), "")
+
+
+def _cure_of(field: FieldInfo | None) -> str:
+    """What a field says to do where its value is out of range."""
+    extra = field.json_schema_extra if field is not None else None
+    return str(extra.get(CURE, "")) if isinstance(extra, dict) else ""
 
 
 def _is_tag(step: str, models: list[type[BaseModel]]) -> bool:

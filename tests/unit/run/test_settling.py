@@ -10,8 +10,10 @@ from catena.run.settling import (
     LARGEST_DRIFT,
     SLIP_SIZE,
     Settling,
+    Swing,
     Watched,
     settling,
+    swing_drifts,
     windows_of,
 )
 
@@ -54,6 +56,40 @@ def test_drift_is_named_with_both_values() -> None:
     assert found.warnings == ["not settled: tension 1 drifts from 47 to 84"]
     assert found.settled is False
     assert found.drifts[0].share == pytest.approx(37.0 / 560.0)
+
+
+def ringing(decay: float, steady: float) -> Settling:
+    """A span at 1000 N that rings at 50 Hz, besides a ripple of the teeth."""
+    time = np.linspace(0.0, 0.3, 6001)
+    tension = 1000.0 + steady * np.sin(4000.0 * time)
+    tension += 500.0 * np.exp(-decay * time) * np.sin(2.0 * np.pi * 50.0 * time)
+    late = {"time": time, "pull": np.stack([tension, 0.1 * tension], axis=-1)}
+    whole, *parts = (
+        numbers(tension_1=part["pull"][:, 0].mean(), tension_2=100.0)
+        for part in (late, *windows_of(late, 0.02))
+    )
+    drifts = swing_drifts(whole, late, Swing("pull", "tension_"))
+    return settling(whole, parts, WATCHED, swings=drifts)
+
+
+def test_a_start_that_still_rings_has_not_settled() -> None:
+    """Its means stand still; its peaks do not."""
+    found = ringing(decay=4.0, steady=20.0)
+    assert found.settled is False
+    assert found.warnings[-1].startswith(
+        "not settled: standard deviation of the tension 1 drifts from"
+    )
+    assert ringing(decay=0.0, steady=200.0).settled
+    assert ringing(decay=20.0, steady=200.0).settled is False
+    assert ringing(decay=0.02, steady=200.0).settled
+
+
+def test_without_windows_a_change_of_vibration_says_nothing() -> None:
+    """One window knows no drift."""
+    whole = numbers(tension_1=1000.0)
+    late = {"pull": np.linspace(0.0, 2000.0, 100)[:, None] ** 2}
+    drifts = swing_drifts(whole, late, Swing("pull", "tension_"))
+    assert settling(whole, [], WATCHED, swings=drifts).settled is None
 
 
 def test_a_small_slip_may_change_by_a_part_of_itself() -> None:

@@ -12,22 +12,28 @@ from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, flow_numbers, flow_over
+from catena.run.verdict import Flow, drag_numbers, flow_numbers, flow_over
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
 
 
 def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    """Key numbers of a stretch of time."""
+    """Key numbers of a stretch of time: of the drive first, then of its parts."""
+    lead = spec.leader
+    speed = float(mean_speeds(late)[lead]) * placed.wheels[lead].radius
     return [
-        *_speed_numbers(spec, placed, late),
+        KeyNumber("belt_speed", "speed of the belt at the leading pulley", speed,
+                  "m/s"),
+        *_power_numbers(spec, late),
         *_tension_numbers(late, placed),
-        *_bending_numbers(spec, late),
         *_hub_numbers(spec, late),
-        *_power_numbers(spec, placed, late),
+        *_slip_numbers(spec, placed, late),
+        *_displacement_numbers(late, placed),
+        *_bending_numbers(spec, late),
         *_arm_numbers(spec, late),
-    ]
+        *_place_numbers(spec, late),
+    ]  # fmt: skip
 
 
 def flow_of(late: Signals) -> Flow:
@@ -59,15 +65,11 @@ def speed_losses(spec: Spec, placed: Layout, late: Signals) -> Floats:
     return np.asarray(1.0 - rim / lead) if lead != 0.0 else np.zeros_like(rim)
 
 
-def _speed_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    lead = spec.leader
-    speed = float(mean_speeds(late)[lead]) * placed.wheels[lead].radius
-    found = [
-        KeyNumber("belt_speed", "speed of the belt at the leading pulley", speed, "m/s")
-    ]
-    shares, losses = sliding_shares(late), speed_losses(spec, placed, late)
+def _slip_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
+    found, shares = [], sliding_shares(late)
+    losses, turns = speed_losses(spec, placed, late), mean_speeds(late)[spec.leader]
     for j, part in enumerate(spec.pulley):
-        if j != lead and speed != 0.0:
+        if j != spec.leader and turns != 0.0:
             lost = float(losses[j])
             found.append(KeyNumber(f"speed_loss_{j + 1}",
                                    f"speed loss of {part.name!r} against the leader",
@@ -80,17 +82,22 @@ def _speed_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]
 
 def _tension_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
     mean = np.nanmean(late["span_tension"], axis=0)
+    return [
+        KeyNumber(f"tension_{i + 1}", f"mean tension, {span.start} to {span.end}",
+                  float(mean[i]), "N")
+        for i, span in enumerate(placed.path.spans)
+    ]  # fmt: skip
+
+
+def _displacement_numbers(late: Signals, placed: Layout) -> list[KeyNumber]:
     swing = np.nanmax(late["span_displacement"], axis=0)
     swing = swing - np.nanmin(late["span_displacement"], axis=0)
-    found = []
-    for i, span in enumerate(placed.path.spans):
-        words = f"{span.start} to {span.end}"
-        found.append(KeyNumber(f"tension_{i + 1}", f"mean tension, {words}",
-                               float(mean[i]), "N"))  # fmt: skip
-        found.append(KeyNumber(f"displacement_{i + 1}",
-                               f"lateral displacement, peak to peak, {words}",
-                               float(swing[i]), "m"))  # fmt: skip
-    return found
+    return [
+        KeyNumber(f"displacement_{i + 1}",
+                  f"lateral displacement, peak to peak, {span.start} to {span.end}",
+                  float(swing[i]), "m")
+        for i, span in enumerate(placed.path.spans)
+    ]  # fmt: skip
 
 
 def _bending_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
@@ -115,19 +122,22 @@ def _hub_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
     ]  # fmt: skip
 
 
-def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    """Powers and losses by cause, then by place; drag torque of a drive that idles."""
+def _power_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
+    """Powers and losses by cause; drag torque of a drive that idles."""
     flow, loss = flow_of(late), mean_rate(late, "loss")
     numbers = flow_numbers(flow, loss.sum(axis=0))
     numbers.append(KeyNumber("loss", "power lost", flow.lost, "W"))
-    speed = abs(float(mean_speeds(late)[spec.leader]))
-    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
-        drag = flow.lost / speed
-        label = "drag torque at the leading pulley"
-        numbers.append(KeyNumber("drag_torque", label, drag, "N m"))
+    speed = float(mean_speeds(late)[spec.leader])
+    led = float(mean_rate(late, "pulley_work")[spec.leader])
+    return numbers + drag_numbers(flow, led, speed, "the leading pulley")
+
+
+def _place_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
+    """Losses by place and cause."""
+    lost, loss, numbers = flow_of(late).lost, mean_rate(late, "loss"), []
     for name, parts in zip(place_names(spec), loss, strict=True):
         for cause in Cause:
-            if abs(parts[cause]) > 1e-3 * max(abs(flow.lost), 1e-12):
+            if abs(parts[cause]) > 1e-3 * max(abs(lost), 1e-12):
                 words = cause.name.lower().replace("_", " ")
                 key = f"loss_{name}_{cause.name.lower()}".replace(" ", "_")
                 numbers.append(KeyNumber(key, f"lost at {name}, {words}",

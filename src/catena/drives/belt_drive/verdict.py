@@ -23,9 +23,11 @@ from catena.run.pace import Pace
 from catena.run.settling import (
     SLIP_SIZE,
     Settling,
+    Swing,
     Watched,
     holds_two,
     settling,
+    swing_drifts,
     windows_of,
 )
 from catena.run.verdict import (
@@ -36,8 +38,14 @@ from catena.run.verdict import (
     within,
 )
 
-WATCHED = (Watched("tension_"), Watched("speed_loss_", SLIP_SIZE))
+WATCHED = (
+    Watched("tension_"),
+    Watched("belt_speed"),
+    Watched("speed_loss_", SLIP_SIZE),
+)
 """What stands still in a settled belt drive."""
+SWINGS = Swing("span_tension", "tension_")
+"""What vibrates evenly there."""
 GROSS_SLIP = 0.98
 """Share of the contact arc that slides when a belt slips as a whole."""
 LARGEST_LOSS = 0.05
@@ -50,13 +58,15 @@ def outcome_of(
     """What the run says about itself, with ``finer`` steps in each of its pace."""
     turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
     late = history.window(spec.solve.settled, turn)
+    numbers = numbers_of(spec, placed, late)
     found = settling(
-        numbers_of(spec, placed, late),
+        numbers,
         [numbers_of(spec, placed, part) for part in windows_of(late, turn)],
         WATCHED,
         changing=_changes(spec),
         window=f"one turn of {spec.pulley[spec.leader].name!r}",
         short=not holds_two(late, turn),
+        swings=swing_drifts(numbers, late, SWINGS),
     )
     flow = flow_of(late)
     checks = (
@@ -142,7 +152,9 @@ def _words(found: Settling) -> str:
     losses = [n for n in numbers if n.name.startswith("speed_loss_")]
     if losses:
         most = max(losses, key=lambda n: abs(n.value))
-        words += f", {most.label.split(' against')[0]} {most.value:.3%}"
+        what = most.label.removesuffix(" against the leader")
+        back = f"{what.removeprefix('speed loss of ')} turns backwards"
+        words += f", {what} {most.value:.3%}" if most.value <= 1.0 else f", {back}"
     if "efficiency" in value:
         words += f", efficiency {value['efficiency']:.2%}"
     if "drag_torque" in value:

@@ -12,7 +12,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, flow_numbers, flow_over
+from catena.run.verdict import Flow, drag_numbers, flow_numbers, flow_over
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -25,10 +25,12 @@ def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
     driver, creeps = spec.leader, spec.solve.motion == "quasi-static"
     speed = mean_speed(late, driver)
     flow = NOTHING if creeps else flow_of(late)
+    led = 0.0 if creeps else float(mean_rate(late, "sprocket_work")[driver])
     return [
         KeyNumber("driver_speed", "mean speed of the driver", speed, "rad/s"),
         *_tension_numbers(placed, late),
-        *power_numbers(flow, mean_rate(late, "loss"), abs(speed)),
+        *power_numbers(flow, mean_rate(late, "loss")),
+        *drag_numbers(flow, led, speed, "the driver"),
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip
@@ -67,7 +69,11 @@ def teeth_of_lead(spec: Spec, late: Signals) -> float:
 
 
 def _largest_swing(spec: Spec, late: Signals, driver: int) -> float:
-    return float(np.ptp(relative_angles(spec, late["sprocket_angle"], driver), 0).max())
+    """Of what turns under torque; an idler that rattles transmits nothing."""
+    swing = np.ptp(relative_angles(spec, late["sprocket_angle"], driver), 0)
+    idle = [part.boundary.kind == "free" for part in spec.sprocket]
+    loaded = np.where(idle, 0.0, swing)
+    return float((loaded if loaded.any() else swing).max())
 
 
 def _tension_numbers(placed: Layout, late: Signals) -> list[KeyNumber]:
@@ -89,17 +95,10 @@ def _tension_numbers(placed: Layout, late: Signals) -> list[KeyNumber]:
     return found
 
 
-def power_numbers(flow: Flow, loss: Floats, speed: float) -> list[KeyNumber]:
-    """Powers and losses by cause [W], from the losses of all mechanisms.
-
-    A drive from which next to nothing is taken has no efficiency; it has the torque
-    that drags at its driver, which turns at ``speed`` [rad/s].
-    """
+def power_numbers(flow: Flow, loss: Floats) -> list[KeyNumber]:
+    """Powers and losses by cause [W], from the losses of all mechanisms."""
     by_cause = losses_by_cause(loss)
     found = flow_numbers(flow, by_cause)
-    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
-        drag = flow.lost / speed
-        found.append(KeyNumber("drag_torque", "drag torque at the driver", drag, "N m"))
     rest = flow.lost - float(by_cause[Cause.COULOMB])
     found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))
     return found

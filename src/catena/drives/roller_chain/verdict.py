@@ -24,7 +24,14 @@ from catena.numerics.arrays import Floats
 from catena.results.health import Check, Outcome
 from catena.rounding import rounded
 from catena.run.history import History
-from catena.run.settling import Settling, Watched, settling, windows_of
+from catena.run.settling import (
+    Settling,
+    Swing,
+    Watched,
+    settling,
+    swing_drifts,
+    windows_of,
+)
 from catena.run.verdict import (
     Flow,
     capped_check,
@@ -40,6 +47,9 @@ TOO_LARGE = ("link_tension", "roller_force", "rail_force")
 """Signals of every link, not needed for the verdict."""
 WATCHED = (Watched("tension_"), Watched("driver_speed"))
 """What stands still in a settled chain; a prescribed speed is what it is."""
+
+SWINGS = Swing("span_tension", "tension_")
+"""What vibrates evenly in a settled chain."""
 
 
 def settle_time(spec: Spec) -> float:
@@ -63,12 +73,14 @@ def judged(
     creeps, turn = spec.solve.motion == "quasi-static", _turn_time(spec, history)
     late = history.window(settle_time(spec), turn)
     pitch = 0.0 if creeps else turn / spec.leading.tooth_count
+    numbers = numbers_of(spec, placed, late)
     found = settling(
-        numbers_of(spec, placed, late),
+        numbers,
         [numbers_of(spec, placed, part) for part in windows_of(late, turn, pitch)],
         watched(spec),
         changing=imposed_changes(spec),
         window=window_words(spec),
+        swings=swing_drifts(numbers, late, SWINGS),
     )
     checks = _checks(spec, placed, late, None if creeps else flow_of(late))
     if capped > 0.0:
@@ -186,7 +198,13 @@ def _climb_warnings(
     ):
         way = profile.tip_radius - profile.pitch_radius
         climb = float(late["roller_climb"][:, j].max())
-        if climb > CLIMB_SHARE * way:
+        if climb > way:
+            found.append(
+                f"rollers leave the teeth of {part.name!r}: they rise "
+                f"{1e3 * climb:.2f} mm above the pitch circle, the tips end at "
+                f"{1e3 * way:.2f} mm"
+            )
+        elif climb > CLIMB_SHARE * way:
             found.append(
                 f"rollers climb the teeth of {part.name!r}: up to {1e3 * climb:.2f} mm "
                 f"of the {1e3 * way:.2f} mm between pitch circle and tip"

@@ -63,8 +63,13 @@ class DriveSpeed(Part):
     kind: Literal["speed"]
     """Chooses this boundary: the wheel turns at a given speed, whatever torque that
     takes."""
-    speed: RotationalSpeed = Field(gt=0.0, lt=1e5, examples=["600 rpm"])
-    """How fast the wheel turns, in the sense of travel of the chain."""
+    speed: RotationalSpeed = Field(
+        gt=0.0,
+        lt=1e5,
+        examples=["600 rpm"],
+        json_schema_extra={"cure": "from standstill, state a ramp or a history"},
+    )
+    """How fast the wheel turns, in the sense of travel."""
     ramp: Time = Field(default=0.0, ge=0.0, examples=["0.1 s"])
     """How long the wheel takes from standstill to its speed; 0 starts in full
     motion."""

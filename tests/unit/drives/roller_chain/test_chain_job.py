@@ -17,7 +17,7 @@ from catena.errors import CatenaError, Interrupted, SolverError
 from catena.geometry.paths.span_probe import SpanProbe
 from catena.reporting import figures_of, scene_of
 from catena.results.trust import Trust
-from catena.run.verdict import Flow
+from catena.run.verdict import Flow, drag_numbers
 
 pytestmark = pytest.mark.skipif(
     numba.config.DISABLE_JIT, reason="too long without compilation"
@@ -149,10 +149,14 @@ def test_efficiency_is_what_is_not_lost(
 
 def test_a_drive_that_delivers_nothing_has_a_drag_torque() -> None:
     flow, loss = Flow(100.0, 0.5, 88.0, 11.5), np.zeros(len(loss_names()))
-    numbers = power_numbers(flow, loss, 44.0)
-    found = {n.name: n.value for n in numbers}
-    assert "efficiency" not in found
-    assert found["drag_torque"] == pytest.approx(2.0)
+    assert "efficiency" not in {n.name for n in power_numbers(flow, loss)}
+    (drag,) = drag_numbers(flow, 100.0, -44.0, "the driver")
+    assert drag.value == pytest.approx(2.0)
+
+
+def test_where_a_load_drives_too_there_is_no_drag_torque() -> None:
+    """A belt that slips as a whole: the load turns its pulley backwards."""
+    assert drag_numbers(Flow(100.0, 0.0, 100.0, 0.0), 45.0, 44.0, "the driver") == []
 
 
 def test_a_broken_run_says_so(tmp_path: Path) -> None:

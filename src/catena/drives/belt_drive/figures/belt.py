@@ -192,10 +192,10 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
             "span_spectrum", "Spectrum of the lateral displacement",
             Axis("frequency", "Hz"), Axis("amplitude", "m", log=True), tuple(traces),
             tuple(mark for mark in marks if 0.0 < mark.value <= top), section="Spans",
-            caption="Settled part, Hann window. Strings: first transverse frequency of "
-            "each span, named after the pulley before it, under its mean tension and "
-            "speed. A tension that pulses at twice that frequency excites it "
-            "parametrically.",
+            caption=f"From {spec.solve.settled:.3g} s on, Hann window. Strings: first "
+            "transverse frequency of each span, named after the pulley before it, "
+            "under its mean tension and speed. A tension that pulses at twice that "
+            "frequency excites it parametrically.",
         )
     ]  # fmt: skip
 

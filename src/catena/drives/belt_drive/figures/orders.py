@@ -5,23 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
-from catena.results.harmonics import amplitude_spectrum
+from catena.results.orders import Turns, turns_of
 
 if TYPE_CHECKING:
     from catena.results.run import Run
 
 HIGHEST = 16.0
 """Order shown."""
-LEAST_TURNS, LEAST_POINTS = 4, 16
-"""Of the settled part, and samples in each turn, for orders."""
+LEAST_TURNS = 4
+"""For orders."""
 CAPTION = (
-    "Settled part, sampled anew over the angle of the leader: orders stay sharp "
+    "From {:.3g} s on, sampled anew over the angle of the leader: orders stay sharp "
     "while its speed changes. Marks: turns of the belt, and of each other pulley."
 )
 
@@ -29,14 +28,9 @@ CAPTION = (
 def order_figures(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
     """Tensions, speeds, hub loads and arms over orders; none of few turns."""
     late = run.read("time") >= spec.solve.settled
-    angle = run.read("pulley_angle")[late, spec.leader]
-    if angle.size < LEAST_POINTS or not (np.diff(angle) > 0.0).all():
+    turns = turns_of(run.read("pulley_angle")[late, spec.leader], LEAST_TURNS)
+    if turns is None:
         return []
-    turns = int((angle[-1] - angle[0]) / (2.0 * np.pi))
-    points = angle.size // turns if turns else 0
-    if turns < LEAST_TURNS or points < LEAST_POINTS:
-        return []
-    even = angle[0] + 2.0 * np.pi * np.arange(turns * points) / points
     hub = np.hypot(run.read("hub_force_x")[late], run.read("hub_force_y")[late])
     pull, speed = run.read("span_tension")[late], run.read("pulley_speed")[late]
     shown = [
@@ -50,33 +44,24 @@ def order_figures(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
     found = []
     for name, dim, title, units, values in shown:
         words = [str(word) for word in run.dataset[dim].values]
-        traces = [
-            _trace(angle, even, points, values[:, i], word)
-            for i, word in enumerate(words)
-        ]
+        traces = [_trace(turns, values[:, i], word) for i, word in enumerate(words)]
         found.append(
             Figure(
                 f"{name}_orders", f"{title} by orders of {_leader(spec)!r}",
-                Axis("order", limits=(0.0, min(HIGHEST, 0.25 * points))),
+                Axis("order", limits=(0.0, min(HIGHEST, turns.highest))),
                 Axis("amplitude", units), tuple(traces), _marks(spec, placed),
-                caption=CAPTION, section="Orders",
+                caption=CAPTION.format(spec.solve.settled), section="Orders",
             )
         )  # fmt: skip
     return found
 
 
-def _trace(
-    angle: Floats, even: Floats, points: int, values: Floats, word: str
-) -> Trace:
-    """Amplitudes of whole turns, each known by so many even points."""
-    known = np.isfinite(values)
-    if known.sum() < LEAST_POINTS:
+def _trace(turns: Turns, values: Floats, word: str) -> Trace:
+    """Amplitudes of whole turns."""
+    spectrum = turns.spectrum(values)
+    if spectrum is None:
         return Trace(np.zeros(0), np.zeros(0), word)
-    anew = CubicSpline(angle[known], values[known])(even)
-    spectrum = amplitude_spectrum(anew, 1.0 / points)
-    low = (spectrum.frequency > 0.0) & (
-        spectrum.frequency <= min(HIGHEST, 0.25 * points)
-    )
+    low = spectrum.frequency <= HIGHEST
     return Trace(spectrum.frequency[low], spectrum.amplitude[low], word)
 
 

@@ -36,6 +36,11 @@ def settled(run: Run, spec: Spec) -> slice:
     return slice(min(first, max(0, time.size - 16)), None)
 
 
+def shown_from(spec: Spec) -> str:
+    """In a caption: which part of the run a figure shows."""
+    return f"From {settle_time(spec):.3g} s on"
+
+
 def names(run: Run, dim: str) -> list[str]:
     """The words along a dimension."""
     return [str(word) for word in run.catalogue.coordinates[dim].values]

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_chain.figures.finished_run import drive_of, settled
+from catena.drives.roller_chain.figures.finished_run import (
+    drive_of,
+    settled,
+    shown_from,
+)
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.geometry.binder import ansi_pressure_angle, link_tensions
@@ -27,7 +31,7 @@ def link_figures(run: Run) -> list[Figure]:
     place = travelled(run, spec, placed)
     return [
         _one_loop(run, placed, place),
-        _all_links(run, placed, place, late),
+        _all_links(run, spec, placed, place),
         *_wraps(run, spec, placed, place, late),
     ]
 
@@ -88,9 +92,9 @@ def _owner_marks(placed: Layout) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _all_links(run: Run, placed: Layout, place: Floats, late: slice) -> Figure:
+def _all_links(run: Run, spec: Spec, placed: Layout, place: Floats) -> Figure:
     """Mean, least and largest tension over the place along the loop."""
-    n = placed.placement.link_count
+    late, n = settled(run, spec), placed.placement.link_count
     tension = run.read("link_tension")[late]
     where = link_places(placed, place[late]) % n
     bins = np.minimum((where * 4.0).astype(int), 4 * n - 1).ravel()
@@ -114,7 +118,7 @@ def _all_links(run: Run, placed: Layout, place: Floats, late: slice) -> Figure:
             Trace(x, np.where(seen, low, np.nan), "least", emphasis="faint"),
         ),
         _owner_marks(placed),
-        caption="All links over the settled part of the run.",
+        caption=f"All links. {shown_from(spec)}.",
         section="Links",
     )
 

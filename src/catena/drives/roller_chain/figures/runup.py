@@ -13,6 +13,7 @@ from catena.drives.roller_chain.figures.spectrum import (
 )
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.orders import Turns, orders_over_speed, turns_of
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 SLICES = 40
 """Speeds of the waterfall."""
 TOOTH_ORDERS = 3
+LEAST_TURNS = 6
+"""For orders over the speed."""
+SHOWN_ORDERS = 6
 LEAST_RISE = 1.2
 """Of the speed for most of the run, for a waterfall."""
 FAINTEST = 1e-4
@@ -44,7 +48,43 @@ def runup_figures(run: Run) -> list[Figure]:
             run.read("span_swing")[:, tightest],
         ),
     )
-    return [_waterfall(run, tightest, signal) for signal in signals]
+    found = [_waterfall(run, tightest, signal) for signal in signals]
+    spec = drive_of(run)[0]
+    turns = turns_of(run.read("sprocket_angle")[:, driver], LEAST_TURNS)
+    cuts = [signals[0]]
+    cuts += [
+        Signal(f"tensioner_{g + 1}", f"Tensioner of {part.name}", "N",
+               run.read("tensioner_force")[:, g])
+        for g, part in enumerate(spec.guide)
+        if part.tensioner is not None
+    ]  # fmt: skip
+    return found + [f for signal in cuts for f in _order_cuts(run, turns, signal)]
+
+
+def _order_cuts(run: Run, turns: Turns | None, signal: Signal) -> list[Figure]:
+    """Amplitudes of the strongest orders over the speed; none of few turns."""
+    if turns is None:
+        return []
+    found = orders_over_speed(turns, run.read("time"), signal.values)
+    if found is None:
+        return []
+    rpm = found.speed * 30.0 / np.pi
+    traces = tuple(
+        Trace(rpm, found.amplitude[:, i], f"order {found.order[i]:g}")
+        for i in found.strongest(SHOWN_ORDERS)
+    )
+    return [
+        Figure(
+            f"runup_orders_{signal.name}",
+            f"{signal.title}, orders over the speed",
+            Axis("speed of the driver", "rpm"),
+            Axis("amplitude", signal.units),
+            traces,
+            caption="Orders of the driver in windows of whole turns, sampled anew over "
+            "its angle; the strongest ones.",
+            section="Run-up",
+        )
+    ]
 
 
 class Signal(NamedTuple):

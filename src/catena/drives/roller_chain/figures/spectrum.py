@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.roller_chain.figures.finished_run import drive_of, names, settled
+from catena.drives.roller_chain.figures.finished_run import (
+    drive_of,
+    names,
+    settled,
+    shown_from,
+)
 from catena.drives.roller_chain.layout.placement import Layout
+from catena.drives.roller_chain.verdict import imposed_changes
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 
@@ -32,8 +38,14 @@ def spectrum_figures(run: Run) -> list[Figure]:
         frequency, amplitude = amplitude_spectrum(time, pull[:, i])
         shown = frequency <= HIGHEST_TOOTH_ORDER * tooth
         traces.append(Trace(frequency[shown], amplitude[shown], word))
-    marks = [Mark(k * tooth, f"tooth {k}", group="tooth") for k in (1, 2, 3, 4)]
-    marks.append(Mark(speed / (2.0 * np.pi), "turn", group="turn"))
+    marks, note = (
+        [],
+        " The speed changes: tooth orders are in the figures of the run-up.",
+    )
+    if not imposed_changes(spec):
+        marks = [Mark(k * tooth, f"tooth {k}", group="tooth") for k in (1, 2, 3, 4)]
+        marks.append(Mark(speed / (2.0 * np.pi), "turn", group="turn"))
+        note = ""
     marks += _string_marks(placed, pull, 2.0 * np.pi * tooth)
     return [
         Figure(
@@ -43,8 +55,8 @@ def spectrum_figures(run: Run) -> list[Figure]:
             Axis("amplitude", "N", log=True),
             tuple(traces),
             tuple(m for m in marks if m.value <= HIGHEST_TOOTH_ORDER * tooth),
-            caption="Settled part, Hann window. String: first transverse frequency of "
-            "each span as a moving string under its mean tension.",
+            caption=f"{shown_from(spec)}, Hann window. String: first transverse "
+            f"frequency of each span as a moving string under its mean tension.{note}",
             section="Spectra",
         )
     ]

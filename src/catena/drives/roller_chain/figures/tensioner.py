@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from catena.drives.roller_chain.figures.finished_run import drive_of, settled
-from catena.drives.roller_chain.figures.spectrum import amplitude_spectrum
+from catena.drives.roller_chain.figures.finished_run import (
+    drive_of,
+    settled,
+    shown_from,
+)
 from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
+from catena.results.orders import Turns, turns_of
 
 if TYPE_CHECKING:
     from catena.results.run import Run
 
 HIGHEST_ORDER = 24.0
+LEAST_TURNS = 2
+"""Of the driver, for orders."""
 
 
 def tensioner_figures(run: Run) -> list[Figure]:
@@ -27,8 +31,8 @@ def tensioner_figures(run: Run) -> list[Figure]:
     late, driver = settled(run, spec), spec.leader
     time = run.read("time")
     force, angle = run.read("tensioner_force"), run.read("guide_angle")
-    turned = run.read("sprocket_angle")[late, driver]
-    speed = float((turned[-1] - turned[0]) / (time[late][-1] - time[late][0]))
+    turns = turns_of(run.read("sprocket_angle")[late, driver], LEAST_TURNS)
+    since = shown_from(spec)
     found = []
     for g in moving:
         part = spec.guide[g]
@@ -47,25 +51,38 @@ def tensioner_figures(run: Run) -> list[Figure]:
         for label, units, values in axes:
             title = f"{part.name}: {label} by orders of the driver"
             name = f"tensioner_{label.split()[0]}_orders_{g + 1}"
-            found.append(_orders(name, title, Axis(label, units), time[late], values,
-                                 speed))  # fmt: skip
+            axis = Axis(label, units)
+            found += _orders(turns, values, Named(name, title, axis, since))
     return found
 
 
-def _orders(
-    name: str, title: str, axis: Axis, time: Floats, values: Floats, speed: float
-) -> Figure:
-    frequency, amplitude = amplitude_spectrum(time, values)
-    order = frequency * 2.0 * np.pi / speed
-    shown = (order > 0.25) & (order <= HIGHEST_ORDER)
+class Named(NamedTuple):
+    """What a figure of orders shows."""
+
+    name: str
+    title: str
+    axis: Axis
+    since: str
+
+
+def _orders(turns: Turns | None, values: Floats, what: Named) -> list[Figure]:
+    """Amplitudes over orders of the driver; none of few turns."""
+    spectrum = turns.spectrum(values) if turns is not None else None
+    if spectrum is None:
+        return []
+    shown = (spectrum.frequency > 0.25) & (spectrum.frequency <= HIGHEST_ORDER)
+    order, amplitude = spectrum.frequency[shown], spectrum.amplitude[shown]
     marks = tuple(Mark(float(k), f"{k}", group="even orders") for k in (2, 4, 6, 8))
-    return Figure(
-        name,
-        title,
-        Axis("order"),
-        axis,
-        (Trace(order[shown], amplitude[shown], axis.label, "line", "main"),),
-        marks,
-        caption="Settled part of the run, [Pfeiffer1997] Figs. 11 and 13.",
-        section="Tensioners",
-    )
+    return [
+        Figure(
+            what.name,
+            what.title,
+            Axis("order"),
+            what.axis,
+            (Trace(order, amplitude, what.axis.label, "line", "main"),),
+            marks,
+            caption=f"{what.since}, sampled anew over the angle of the driver, as "
+            "[Pfeiffer1997] Figs. 11 and 13.",
+            section="Tensioners",
+        )
+    ]

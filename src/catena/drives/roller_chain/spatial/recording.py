@@ -25,7 +25,8 @@ from catena.tables.spatial import LOSSES, MOTIONS, LinkForce, SpatialState
 
 PAPER = "[Omar2016] sec. 4"
 OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
-MECHANISMS = (*LOSSES, "numerical")
+NUMERICAL = "numerical"
+MECHANISMS = (*LOSSES, NUMERICAL)
 """Losses, and what the scheme itself takes out."""
 POSE = ("x", "y", "z", "q_w", "q_x", "q_y", "q_z")
 

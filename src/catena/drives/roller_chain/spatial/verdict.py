@@ -9,10 +9,11 @@ import numpy as np
 from catena.drives.roller_chain.engines.climbing import Climb, ClimbWatch
 from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TIPS
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
-from catena.drives.roller_chain.spatial.recording import MECHANISMS
+from catena.drives.roller_chain.spatial.recording import MECHANISMS, NUMERICAL
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import (
     CLIMB_SHARE,
+    SWINGS,
     imposed_changes,
     settle_time,
     watched,
@@ -22,7 +23,7 @@ from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import History, mean_rate
-from catena.run.settling import Settling, settling, windows_of
+from catena.run.settling import Settling, settling, swing_drifts, windows_of
 from catena.run.verdict import (
     Flow,
     energy_check,
@@ -51,12 +52,14 @@ def judged(
     turn = 2.0 * np.pi / spec.nominal_speed if spec.nominal_speed > 0.0 else 0.0
     late = history.window(settle_time(spec), turn)
     pitch = turn / spec.leading.tooth_count
+    numbers = _numbers(spec, placed, late)
     found = settling(
-        _numbers(spec, placed, late),
+        numbers,
         [_numbers(spec, placed, part) for part in windows_of(late, turn, pitch)],
         watched(spec),
         changing=imposed_changes(spec),
         window=window_words(spec),
+        swings=swing_drifts(numbers, late, SWINGS),
     )
     checks = _checks(spec, placed, late, climbs)
     return Outcome(
@@ -84,8 +87,14 @@ def losses_by_cause(loss: Floats) -> Floats:
 
 
 def _cause(mechanism: str) -> Cause:
-    """Why energy is lost there; bearings drag with the speed."""
-    if mechanism.startswith("bearing"):
+    """Why energy is lost there.
+
+    Bearings drag with the speed, and joints by their oil; what else their dampers take,
+    along and across, is in the same line of the ledger.
+    """
+    if mechanism == NUMERICAL:
+        return Cause.NUMERICAL
+    if mechanism.startswith(("bearing", "joint")):
         return Cause.VISCOUS
     friction = mechanism.endswith("friction")
     return Cause.COULOMB if friction else Cause.CONTACT_DAMPING
