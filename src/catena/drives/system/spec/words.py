@@ -15,8 +15,18 @@ import numpy as np
 import pydantic
 from pydantic import create_model
 
-from catena.numerics.statement import Choice, Flag, Number, Stated, said, words_of
-from catena.planar.words import Names, Pair, Row, Several
+from catena.numerics.statement import (
+    Choice,
+    Flag,
+    Names,
+    Number,
+    Pair,
+    Row,
+    Several,
+    Stated,
+    said,
+    words_of,
+)
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber
 from catena.spec.quantities import quantity
