@@ -12,6 +12,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
+from catena.results.over_time import words_along
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -49,10 +50,9 @@ def order_figures(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
         shown.append(("arm", "arm", "Motion of the tensioners", "rad", arm))
     found = []
     for name, dim, title, units, values in shown:
-        words = [str(word) for word in run.dataset[dim].values]
         traces = [
             _trace(angle, even, points, values[:, i], word)
-            for i, word in enumerate(words)
+            for i, word in enumerate(words_along(run, dim))
         ]
         found.append(
             Figure(

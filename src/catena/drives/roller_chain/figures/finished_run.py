@@ -34,8 +34,3 @@ def settled(run: Run, spec: Spec) -> slice:
     time = run.read("time")
     first = int(np.searchsorted(time, settle_time(spec)))
     return slice(min(first, max(0, time.size - 16)), None)
-
-
-def names(run: Run, dim: str) -> list[str]:
-    """The words along a dimension."""
-    return [str(word) for word in run.catalogue.coordinates[dim].values]

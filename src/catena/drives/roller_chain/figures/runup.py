@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from catena.drives.roller_chain.figures.finished_run import drive_of, names
+from catena.drives.roller_chain.figures.finished_run import drive_of
 from catena.drives.roller_chain.figures.spectrum import (
     amplitude_spectrum,
     string_frequency,
 )
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.over_time import words_along
 
 if TYPE_CHECKING:
     from catena.results.run import Run
@@ -34,7 +35,7 @@ def runup_figures(run: Run) -> list[Figure]:
         return []
     pull = run.read("span_tension")
     tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))
-    word = names(run, "span")[tightest]
+    word = words_along(run, "span")[tightest]
     signals = (
         Signal("tension", f"Tension, {word}", "N", pull[:, tightest]),
         Signal(
