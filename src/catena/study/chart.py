@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.stability.floquet import floquet
 from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.run import Run
 from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
@@ -34,9 +35,6 @@ from catena.study.plan import make_plan, spec_json
 from catena.study.stability_border import Places, border
 from catena.study.troubles import without_numbers
 from catena.study.variation import Span, Variation, shown_value
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 CHART = "stability_chart"
 """What the file of a chart says where a run names its drive."""

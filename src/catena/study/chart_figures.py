@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.run import Run
 from catena.study.chart import STABILITY
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SECTION = "Stability"
 STRONG_GROWTH = 100.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,12 +23,10 @@ from catena.errors import InputError
 from catena.jobs import RunText, run_job
 from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.run import Run
 from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.start import FROM, source_of
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SECTION = "section"
 """What the file of a section says where a run names its drive."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.roller_chain.forecast import forecast_words
 from catena.drives.roller_chain.layout.placement import Layout
@@ -21,14 +20,12 @@ from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_step_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.rows.planar import Counter
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
+from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)

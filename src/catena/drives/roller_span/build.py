@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.roller_span.layout import initial_speed, strand_of
 from catena.drives.roller_span.recording import (
@@ -24,13 +23,11 @@ from catena.dynamics.span.assembly import (
 )
 from catena.errors import GeometryError, SpecError
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.span import DriveKind
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,9 +32,7 @@ from catena.periodic.stability.floquet import Floquet, floquet
 from catena.periodic.steady import SteadyState, steady_state
 from catena.results.catalogue import Catalogue
 from catena.results.health import Check, KeyNumber, Outcome
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress, Sink
+from catena.run.protocols import Progress, Sink
 
 STABILITY_TOLERANCE = 1e-9
 """Relative accuracy asked of the largest multipliers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.results.catalogue import Catalogue
 from catena.results.health import Outcome
@@ -16,9 +15,7 @@ from catena.run.model.signals import file_of
 from catena.run.model.simulation import ModelSimulation
 from catena.run.model.verdict import outcome_of
 from catena.run.pace import Pace
-
-if TYPE_CHECKING:
-    from catena.run.protocols import RunContext
+from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -16,9 +16,7 @@ from catena.geometry.bend import bend_of
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
 from catena.results.over_time import OverTime, words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 HIGHEST_FREQUENCY = 8.0
 """Of spectra, over the lowest frequency of a span."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from scipy.interpolate import CubicSpline
 
@@ -13,9 +11,7 @@ from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
 from catena.results.over_time import words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 HIGHEST = 16.0
 """Order shown."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.belt_drive.figures.belt import drive_of
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Scene, Shape
 from catena.results.scene_parts import disc
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 BELT_WIDTH = 0.3
 """Of belt and rims, over the smallest radius."""

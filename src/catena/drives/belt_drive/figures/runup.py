@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
@@ -12,9 +10,7 @@ from catena.drives.belt_drive.theory import span_frequency
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.results.harmonics import amplitude_spectrum
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SLICES = 40
 """Speeds of the waterfall."""

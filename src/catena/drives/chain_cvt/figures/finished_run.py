@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,9 +21,7 @@ from catena.drives.variator.revolutions import (
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Emphasis, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SECTION_WORDS = ("primary", "upper strand", "secondary", "lower strand")
 

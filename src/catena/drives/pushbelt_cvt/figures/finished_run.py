@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +19,7 @@ from catena.drives.variator.revolutions import (
 from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 FEWEST_SNAPSHOTS = 8
 """Below, nothing can be drawn."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.verdict import settle_time
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 
 def drive_of(run: Run) -> tuple[Spec, Layout]:

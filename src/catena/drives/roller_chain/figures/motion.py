@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.bearing import bearing_figures
@@ -12,9 +10,7 @@ from catena.drives.roller_chain.key_numbers import relative_angles
 from catena.drives.roller_chain.layout.polygon_lead import polygon_lead
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.over_time import MOST_POINTS, OverTime, words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SHOWN_TURNS = 2
 """Turns of the driver over which the transmission error is drawn."""

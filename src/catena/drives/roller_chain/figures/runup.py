@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,7 @@ from catena.drives.roller_chain.figures.spectrum import (
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.results.over_time import words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SLICES = 40
 """Speeds of the waterfall."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import drive_of, settled
@@ -11,9 +9,7 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.over_time import words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 HIGHEST_TOOTH_ORDER = 4.2
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import drive_of, settled
@@ -11,9 +9,7 @@ from catena.drives.roller_chain.figures.spectrum import amplitude_spectrum
 from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 HIGHEST_ORDER = 24.0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,14 +15,12 @@ from catena.drives.roller_chain.spatial.tables import system_of
 from catena.drives.roller_chain.spatial.verdict import judged
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.spatial import SpatialChain, SpatialState
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.over_time import OverTime, words_along
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 FOLLOWED = 0
 """The link that is followed around the loop."""
