@@ -208,7 +208,7 @@ def choice(
     return told(Choice(meaning, options, **more), default=default)
 
 
-def flag(meaning: str, *, default: bool = False) -> Any:
+def flag(meaning: str, *, default: bool) -> Any:
     """A field that is True or False."""
     return told(Flag(meaning), default=default)
 

@@ -75,6 +75,7 @@ class Load(Stated):
     follows: bool = flag(
         "Whether the axis is one of the body, so that the force turns with it; "
         "otherwise it keeps its direction.",
+        default=False,
     )  # fmt: skip
 
 

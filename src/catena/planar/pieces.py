@@ -50,6 +50,7 @@ class Arc(Stated):
     hollow: bool = flag(
         "Whether the material lies outside the circle, so that the arc is touched from "
         "inside, as a tooth root.",
+        default=False,
     )  # fmt: skip
 
     word: ClassVar[str] = "arc"

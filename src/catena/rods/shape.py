@@ -13,7 +13,9 @@ EXPECTED = "one of free, pinned, clamped"
 class RodShape(Stated):
     """A ring or an open rod, at rest as it lies or bent into place, and its ends."""
 
-    closed: bool = flag("Whether the last point is joined to the first, as in a ring.")
+    closed: bool = flag(
+        "Whether the last point is joined to the first, as in a ring.", default=False
+    )
     relaxed: bool = flag(
         "Whether the rod is free of stress in this shape; otherwise it is straight at "
         "rest and bent into it.",
