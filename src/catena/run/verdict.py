@@ -144,6 +144,14 @@ def capped_check(share: float) -> Check:
     )
 
 
+def losses_by_cause(loss: Floats, causes: Iterable[Cause]) -> Floats:
+    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
+    found = np.zeros(len(Cause))
+    for value, cause in zip(loss, causes, strict=True):
+        found[cause] += value
+    return found
+
+
 def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
     """Input power, flowing power, losses by cause [W]; efficiency if there is one.
 

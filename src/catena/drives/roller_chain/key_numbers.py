@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.roller_chain.layout.placement import Layout
-from catena.drives.roller_chain.mechanisms import losses_by_cause
+from catena.drives.roller_chain.mechanisms import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, flow_numbers, flow_over
+from catena.run.verdict import Flow, flow_numbers, flow_over, losses_by_cause
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -95,7 +95,7 @@ def power_numbers(flow: Flow, loss: Floats, speed: float) -> list[KeyNumber]:
     A drive from which next to nothing is taken has no efficiency; it has the torque
     that drags at its driver, which turns at ``speed`` [rad/s].
     """
-    by_cause = losses_by_cause(loss)
+    by_cause = losses_by_cause(loss, (cause for _, cause in MECHANISMS.values()))
     found = flow_numbers(flow, by_cause)
     if flow.idles and speed > 0.0 and flow.flowing > 0.0:
         drag = flow.lost / speed

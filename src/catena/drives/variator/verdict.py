@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.settling import Settling
-from catena.tables.state import Cause
 
 LARGEST_CLAMPING = 0.005
 """Axial force against a given clamping force."""
 LARGEST_FALL = 0.01
 """Of the secondary speed over the kept revolutions."""
-
-
-def losses_by_cause(loss: Floats, causes: Sequence[Cause]) -> Floats:
-    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
-    found = np.zeros(len(Cause))
-    for value, cause in zip(loss, causes, strict=True):
-        found[cause] += value
-    return found
 
 
 def ratio_numbers(means: PulleyMeans) -> list[KeyNumber]:

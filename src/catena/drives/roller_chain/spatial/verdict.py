@@ -27,6 +27,7 @@ from catena.run.verdict import (
     Flow,
     energy_check,
     flow_numbers,
+    losses_by_cause,
     penetration_check,
 )
 from catena.tables.state import Cause
@@ -75,14 +76,6 @@ def flow_of(late: Mapping[str, Floats]) -> Flow:
     return Flow.of(work, loss[:-1], gained, float(loss[-1]))
 
 
-def losses_by_cause(loss: Floats) -> Floats:
-    """Losses of all mechanisms (mechanisms,) gathered by cause (causes,)."""
-    found = np.zeros(len(Cause))
-    for name, value in zip(MECHANISMS, loss, strict=True):
-        found[_cause(name)] += value
-    return found
-
-
 def _cause(mechanism: str) -> Cause:
     """Why energy is lost there; bearings drag with the speed."""
     if mechanism.startswith("bearing"):
@@ -115,7 +108,9 @@ def _numbers(
             "driver_speed", "mean speed of the driver", float(driver.mean()), "rad/s"
         )
     )
-    numbers += flow_numbers(flow_of(late), losses_by_cause(loss))
+    numbers += flow_numbers(
+        flow_of(late), losses_by_cause(loss, map(_cause, MECHANISMS))
+    )
     numbers += [
         KeyNumber(name.replace(" ", "_"), f"lost to {name}", float(value), "W")
         for name, value in zip(MECHANISMS[:-1], loss, strict=False)
