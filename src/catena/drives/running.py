@@ -6,12 +6,7 @@ import math
 from pathlib import Path
 
 from catena.drives import DRIVES
-from catena.drives.finer_steps import (
-    MOST_REPEATS,
-    finer,
-    repeat_remark,
-    step_is_ours,
-)
+from catena.drives.finer_steps import MOST_REPEATS, finer, repeat_remark, step_is_ours
 from catena.drives.source_run import change_remark, start_identity, start_of
 from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job

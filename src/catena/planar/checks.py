@@ -8,10 +8,7 @@ from catena.bodies.body_model import BodyModel
 from catena.errors import SpecError
 from catena.laws.words import Friction, Normal, group_columns
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import (
-    array_of,
-    check_kind,
-)
+from catena.numerics.ranges import array_of, check_kind
 
 
 def check_symmetric(where: str, matrix: Floats) -> None:

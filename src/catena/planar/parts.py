@@ -10,14 +10,7 @@ from catena.couplings.lines.characteristic import Characteristic
 from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_names
-from catena.numerics.statement import (
-    Stated,
-    matrix,
-    names,
-    number,
-    signed,
-    statement,
-)
+from catena.numerics.statement import Stated, matrix, names, number, signed, statement
 from catena.planar.bodies import Body, Circle, Contour, Profile
 from catena.planar.checks import influence_matrix
 from catena.planar.linear_parts import Gap, LinearBody, Matrix

@@ -9,13 +9,7 @@ import numpy as np
 
 from catena.drives.orbits.declaration import Orbit, orbit_of
 from catena.drives.orbits.search import RETURNS, TOLERANCE, watch
-from catena.drives.orbits.section import (
-    DISTANCES,
-    PLANE,
-    Section,
-    section_of,
-    told_by,
-)
+from catena.drives.orbits.section import DISTANCES, PLANE, Section, section_of, told_by
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import checked_periods
 from catena.drives.running import text_of

@@ -16,11 +16,7 @@ from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
-from catena.integrators.planar_chain.samples import (
-    Samples,
-    Total,
-    empty_samples,
-)
+from catena.integrators.planar_chain.samples import Samples, Total, empty_samples
 from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace

@@ -21,12 +21,7 @@ import numpy as np
 from catena.bodies.free_spatial import place_pins
 from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.drives.spatial_system.spec import Spec
-from catena.dynamics.linearisation import (
-    Forces,
-    PointRow,
-    SmallMotion,
-    pressed_gaps,
-)
+from catena.dynamics.linearisation import Forces, PointRow, SmallMotion, pressed_gaps
 from catena.dynamics.rest import at_rest
 from catena.integrators.steps.spatial_system import fill_axes, fill_smooth_forces
 from catena.numerics.arrays import Floats, Ints

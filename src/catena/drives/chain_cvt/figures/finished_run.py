@@ -13,11 +13,7 @@ from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.along_belt import ObservedBelt
-from catena.drives.variator.revolutions import (
-    Revolutions,
-    belt_turns,
-    revolutions_of,
-)
+from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Emphasis, Trace

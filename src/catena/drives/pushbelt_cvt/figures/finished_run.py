@@ -11,11 +11,7 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.signals import KEPT, OF_PLAY
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.revolutions import (
-    Revolutions,
-    belt_turns,
-    revolutions_of,
-)
+from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
