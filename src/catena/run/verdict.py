@@ -42,7 +42,7 @@ RARE = (Cause.IMPACT,)
 
 def within(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
     """A check that passes up to its limit; NaN never does."""
-    return Check(name, label, value, limit, bool(value <= limit), note)
+    return Check(name, label, float(value), limit, bool(value <= limit), note)
 
 
 @dataclass(frozen=True)

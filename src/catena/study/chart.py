@@ -19,6 +19,7 @@ from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.results.run import Run
 from catena.run.protocols import Progress, Sink, silent
+from catena.run.verdict import within
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.chart_block import (
@@ -216,14 +217,9 @@ class ChartJob:
     def _accuracy(self, found: BlockValues) -> Check:
         worst = float(np.nanmax(found.error))
         limit = max(self.tolerance, 1e-6)
-        return Check(
-            "accuracy",
-            "largest estimated error of a multiplier",
-            worst,
-            limit,
-            worst <= limit,
-            "change of the last halving of the step / 63, relative",
-        )
+        label = "largest estimated error of a multiplier"
+        note = "change of the last halving of the step / 63, relative"
+        return within("accuracy", label, worst, limit, note)
 
     def _second_method(self, found: BlockValues) -> Check:
         """A few points again, built alone and solved in factored form."""
@@ -238,13 +234,8 @@ class ChartJob:
             differences.append(difference)
         worst = float(max(differences))
         limit = 10.0 * max(self.tolerance, 1e-6)
-        return Check(
-            "second_method",
-            f"largest difference from the full analysis at {count} points",
-            worst,
-            limit,
-            worst <= limit,
-        )
+        label = f"largest difference from the full analysis at {count} points"
+        return within("second_method", label, worst, limit)
 
 
 def _stretch(variation: Variation, places: Places) -> str:

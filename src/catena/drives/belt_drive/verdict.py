@@ -101,8 +101,8 @@ def _slip_check(spec: Spec, late: Signals) -> Check:
     note = f"most on {name!r}"
     if shares[worst] > GROSS_SLIP:
         note = f"the belt slips as a whole on {name!r}"
-    return Check("gross_slip", "sliding share of the contact arc", float(shares[worst]),
-                 GROSS_SLIP, bool(shares[worst] <= GROSS_SLIP), note)  # fmt: skip
+    label, most = "sliding share of the contact arc", float(shares[worst])
+    return within("gross_slip", label, most, GROSS_SLIP, note)
 
 
 def _speed_check(spec: Spec, placed: Layout, late: Signals) -> Check:

@@ -29,6 +29,7 @@ from catena.run.verdict import (
     flow_numbers,
     losses_by_cause,
     penetration_check,
+    within,
 )
 from catena.tables.state import Cause
 
@@ -156,20 +157,20 @@ def _checks(
     unsolved = float(late["unsolved"].mean())
     return [
         energy_check(flow.unexplained, flow.flowing),
-        Check("numerical_loss", "energy taken out by the scheme, over what flows",
-              numerical, taken, numerical <= taken),
-        *([Check("friction", "steps whose friction was not solved, share", unsolved,
-                 MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
+        within("numerical_loss", "energy taken out by the scheme, over what flows",
+               numerical, taken),
+        *([within("friction", "steps whose friction was not solved, share", unsolved,
+                  MOST_UNSOLVED)] if explicit else []),
         _penetration(spec, placed, late),
-        Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
-              tips <= MOST_TIPS, climbs.began(Climb.PLATES)),
-        Check("climbing_rollers", "highest roller, over its way to the tooth tip",
-              highest, CLIMB_SHARE, highest <= CLIMB_SHARE,
-              climbs.began(Climb.ROLLERS) or climbs.where_highest()),
-        Check("guided", "way of links on teeth beyond their play, over half a width",
-              excess, LARGEST_EXCESS, excess <= LARGEST_EXCESS, climbs.where_aside()),
-        Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
-              most, drift <= most, f"sprocket {name}, {passed:.1f} teeth passed"),
+        within("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
+               climbs.began(Climb.PLATES)),
+        within("climbing_rollers", "highest roller, over its way to the tooth tip",
+               highest, CLIMB_SHARE,
+               climbs.began(Climb.ROLLERS) or climbs.where_highest()),
+        within("guided", "way of links on teeth beyond their play, over half a width",
+               excess, LARGEST_EXCESS, climbs.where_aside()),
+        within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
+               most, f"sprocket {name}, {passed:.1f} teeth passed"),
     ]  # fmt: skip
 
 
