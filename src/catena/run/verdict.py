@@ -166,6 +166,24 @@ def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
     return [*found, *cause_numbers(by_cause, flow.numerical)]
 
 
+def drag_numbers(flow: Flow, speed: float, where: str) -> list[KeyNumber]:
+    """Torque that drags at what turns with a speed [rad/s]; none of loaded drives."""
+    if not flow.idles or speed <= 0.0 or flow.flowing <= 0.0:
+        return []
+    words = f"drag torque at the {where}"
+    return [KeyNumber("drag_torque", words, flow.lost / speed, "N m")]
+
+
+def delivery_words(numbers: Iterable[KeyNumber]) -> str:
+    """Efficiency and drag torque, as a verdict goes on with them; nothing without."""
+    value, words = {number.name: number.value for number in numbers}, ""
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
+    if "drag_torque" in value:
+        words += f", drag torque {rounded(value['drag_torque'])} N m"
+    return words
+
+
 def cause_numbers(by_cause: Floats, numerical: float) -> list[KeyNumber]:
     """Power lost by physical cause [W], and what the time steps take."""
     return [

@@ -12,7 +12,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, flow_numbers, flow_over
+from catena.run.verdict import Flow, drag_numbers, flow_numbers, flow_over
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -25,7 +25,7 @@ def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
         *_tension_numbers(late, placed),
         *_bending_numbers(spec, late),
         *_hub_numbers(spec, late),
-        *_power_numbers(spec, placed, late),
+        *_power_numbers(spec, late),
         *_arm_numbers(spec, late),
     ]
 
@@ -115,16 +115,13 @@ def _hub_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
     ]  # fmt: skip
 
 
-def _power_numbers(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
+def _power_numbers(spec: Spec, late: Signals) -> list[KeyNumber]:
     """Powers and losses by cause, then by place; drag torque of a drive that idles."""
     flow, loss = flow_of(late), mean_rate(late, "loss")
     numbers = flow_numbers(flow, loss.sum(axis=0))
     numbers.append(KeyNumber("loss", "power lost", flow.lost, "W"))
     speed = abs(float(mean_speeds(late)[spec.leader]))
-    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
-        drag = flow.lost / speed
-        label = "drag torque at the leading pulley"
-        numbers.append(KeyNumber("drag_torque", label, drag, "N m"))
+    numbers += drag_numbers(flow, speed, "leading pulley")
     for name, parts in zip(place_names(spec), loss, strict=True):
         for cause in Cause:
             if abs(parts[cause]) > 1e-3 * max(abs(flow.lost), 1e-12):

@@ -17,7 +17,6 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.wheel_boundary.words import changes_after
 from catena.results.health import Check, Outcome
-from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.pace import Pace
 from catena.run.settling import (
@@ -30,6 +29,7 @@ from catena.run.settling import (
 )
 from catena.run.verdict import (
     capped_check,
+    delivery_words,
     energy_check,
     penetration_check,
     step_warnings,
@@ -136,18 +136,13 @@ def _capped(late: Signals, pace: Pace) -> float:
 
 def _words(found: Settling) -> str:
     numbers = found.stated
-    value = {number.name: number.value for number in numbers}
     pulls = [n.value for n in numbers if n.name.startswith("tension_")]
     words = f"spans carry {min(pulls):.0f} to {max(pulls):.0f} N"
     losses = [n for n in numbers if n.name.startswith("speed_loss_")]
     if losses:
         most = max(losses, key=lambda n: abs(n.value))
         words += f", {most.label.split(' against')[0]} {most.value:.3%}"
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if "drag_torque" in value:
-        words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return found.told(words)
+    return found.told(words + delivery_words(numbers))
 
 
 def lost_wraps(spec: Spec, late: Signals) -> list[str]:

@@ -61,7 +61,7 @@ def build(spec: Spec) -> ChainJob:
     """The run a specification asks for."""
     band = band_of(spec)
     check_slip(spec, band)
-    system = system_of(spec, band)
+    system = system_of(spec)
     start = start_state(system, band)
     limit = chain_limit(system, start)
     return ChainJob(spec, band, system, start, pace_of(spec, band, limit), limit)

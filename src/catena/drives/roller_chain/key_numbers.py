@@ -12,7 +12,13 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, flow_numbers, flow_over, losses_by_cause
+from catena.run.verdict import (
+    Flow,
+    drag_numbers,
+    flow_numbers,
+    flow_over,
+    losses_by_cause,
+)
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -97,9 +103,7 @@ def power_numbers(flow: Flow, loss: Floats, speed: float) -> list[KeyNumber]:
     """
     by_cause = losses_by_cause(loss, (cause for _, cause in MECHANISMS.values()))
     found = flow_numbers(flow, by_cause)
-    if flow.idles and speed > 0.0 and flow.flowing > 0.0:
-        drag = flow.lost / speed
-        found.append(KeyNumber("drag_torque", "drag torque at the driver", drag, "N m"))
+    found += drag_numbers(flow, speed, "driver")
     rest = flow.lost - float(by_cause[Cause.COULOMB])
     found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))
     return found

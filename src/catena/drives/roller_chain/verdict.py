@@ -28,6 +28,7 @@ from catena.run.settling import Settling, Watched, settling, windows_of
 from catena.run.verdict import (
     Flow,
     capped_check,
+    delivery_words,
     energy_check,
     penetration_check,
     step_warnings,
@@ -128,11 +129,7 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
         f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(low)} to {rounded(high)} N"
     )
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if "drag_torque" in value:
-        words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return found.told(f"{words}.")
+    return found.told(f"{words}{delivery_words(found.stated)}.")
 
 
 def _checks(

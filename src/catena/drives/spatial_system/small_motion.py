@@ -201,15 +201,14 @@ def _with_contacts(
     closed = np.flatnonzero(near & (touch.rigid == 1))
     rigid = pressed_gaps(made, gaps_of, closed, np.ones(closed.size, dtype=bool))
     sticking = [k for k in (*elastic, *rigid) if touch[k].friction > 0.0]
-    W = _slips(system, made, state, work, sticking)
+    W = _slips(made, state, work, sticking)
     gaps = gaps_of(rigid) if rigid.size else None
     return replace(made, gaps=gaps, held=W)
 
 
 def _slips(
-    system: BodySystem, made: SmallMotion, state: State, work: BodyWork,
-    sticking: list[int],
-) -> Floats:  # fmt: skip
+    made: SmallMotion, state: State, work: BodyWork, sticking: list[int]
+) -> Floats:
     """Both slips of contacts that stick, as directions of all velocities."""
     made.forces(made.q, made.u)
     found = []

@@ -8,6 +8,7 @@ from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.settling import Settling
+from catena.run.verdict import delivery_words
 
 LARGEST_CLAMPING = 0.005
 """Axial force against a given clamping force."""
@@ -51,9 +52,7 @@ def clamping_off(axial: float, given: float) -> float:
 
 def with_efficiency(words: str, found: Settling, whole: int) -> str:
     """A verdict with the efficiency; ``whole`` revolutions were kept."""
-    value = {number.name: number.value for number in found.stated}
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
+    words += delivery_words(found.stated)
     if not whole:
         words += "; not one whole revolution after the start"
     return found.told(f"{words}.")

@@ -25,6 +25,7 @@ from catena.run.history import History, mean_rate
 from catena.run.settling import Settling, settling, windows_of
 from catena.run.verdict import (
     Flow,
+    delivery_words,
     energy_check,
     flow_numbers,
     losses_by_cause,
@@ -197,8 +198,7 @@ def _verdict(
         f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(min(tensions))} to {rounded(max(tensions))} N"
     )
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
+    words += delivery_words(found.stated)
     notes = [c.note for c in checks if c.name in CLIMBING and not c.ok]
     if notes:
         words += f"; the chain climbs its teeth ({'; '.join(filter(None, notes))})"

@@ -141,7 +141,7 @@ def key_of(field: Field[Any]) -> tuple[Any, Any]:
     if isinstance(words, Flag | Pair | Several | Row | Names):
         return _key_of_part(field, words)
     if words.along:
-        return _key_along(field, words)
+        return _key_along(words)
     ranges: Table = {"gt": 0.0} if words.positive else {"ge": words.low}
     if words.high is not None:
         ranges["le"] = words.high
@@ -179,7 +179,7 @@ def _key_of_part(
     return row[one_of[words.options]], pydantic.Field(**more)
 
 
-def _key_along(field: Field[Any], words: Number) -> tuple[Any, Any]:
+def _key_along(words: Number) -> tuple[Any, Any]:
     """The same of a number that may change along a rod."""
     more: Table = {"description": words.meaning, "examples": [words.example]}
     if words.optional:
