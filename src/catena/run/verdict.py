@@ -49,7 +49,7 @@ def within(name: str, label: str, value: float, limit: float, note: str = "") ->
 class Flow:
     """Mean powers of a stretch of time [W], or energies [J]."""
 
-    put_in: float
+    supplied: float
     taken: float
     lost: float
     """To physical causes."""
@@ -63,14 +63,14 @@ class Flow:
         cls, power: Floats, loss: Floats, gained: float, booked: float = 0.0
     ) -> Flow:
         """Powers of the boundaries, positive where they drive, and losses."""
-        put_in = float(power[power > 0.0].sum())
+        supplied = float(power[power > 0.0].sum())
         taken = -float(power[power < 0.0].sum())
-        return cls(put_in, taken, float(loss.sum()), gained, booked)
+        return cls(supplied, taken, float(loss.sum()), gained, booked)
 
     @property
     def flowing(self) -> float:
         """The larger of what comes and what goes, stored energy counted."""
-        came = self.put_in + max(-self.gained, 0.0)
+        came = self.supplied + max(-self.gained, 0.0)
         went = self.taken + max(self.lost, 0.0) + max(self.gained, 0.0)
         return max(came, went)
 
@@ -82,7 +82,7 @@ class Flow:
     @property
     def numerical(self) -> float:
         """What the time steps take out, known or not; below 0 they make energy."""
-        return self.put_in - self.taken - self.lost - self.gained
+        return self.supplied - self.taken - self.lost - self.gained
 
     @property
     def efficiency(self) -> float:
@@ -158,7 +158,7 @@ def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
     ``by_cause`` has a column of losses for each `Cause`.
     """
     found = [
-        KeyNumber("power", "mean input power", flow.put_in, "W"),
+        KeyNumber("power", "mean input power", flow.supplied, "W"),
         KeyNumber("flowing_power", "mean power that flows", flow.flowing, "W"),
     ]
     if not math.isnan(flow.efficiency):

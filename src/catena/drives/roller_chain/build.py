@@ -15,7 +15,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.expected_speed import highest_speed
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.start.state import path_state
-from catena.drives.roller_chain.verdict import TOO_LARGE, judged
+from catena.drives.roller_chain.verdict import TOO_LARGE, outcome_of
 from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_step_limit
 from catena.integrators.planar_chain.tables import State, System
@@ -67,7 +67,7 @@ class ChainJob:
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
         history, counter = History(run.sink, names), chain.work.counter
         cap, found = counter[Counter.CAPPED] / steps.count, chain.equilibrium
-        done = judged(self.spec, self.placed, history, cap, self.pace.step, found)
+        done = outcome_of(self.spec, self.placed, history, cap, self.pace.step, found)
         return steps.told(done)
 
 

@@ -49,7 +49,7 @@ def settle_time(spec: Spec) -> float:
     return 0.5 * solve.duration if solve.settle is None else solve.settle
 
 
-def judged(
+def outcome_of(
     spec: Spec,
     placed: Layout,
     history: History,

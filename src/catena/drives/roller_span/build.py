@@ -14,7 +14,7 @@ from catena.drives.roller_span.recording import (
 )
 from catena.drives.roller_span.simulation import SpanSimulation
 from catena.drives.roller_span.spec import RunPart, Spec
-from catena.drives.roller_span.verdict import judged
+from catena.drives.roller_span.verdict import outcome_of
 from catena.dynamics.span.assembly import (
     Strand,
     kinematic_state,
@@ -60,7 +60,7 @@ class SpanJob:
         run_through(moving, self.catalogue(), run)
         tables = SpanTables.of(run.sink)
         put_phases(run.sink, tables)
-        return judged(self.strand, tables, self.settle)
+        return outcome_of(self.strand, tables, self.settle)
 
     @property
     def pace(self) -> Pace:

@@ -181,7 +181,7 @@ class SpatialRecording:
         rails, oil = RAILS if self.guided else (), OIL if self.oiled else ()
         return (*TOTALS, *LINKS, *rails, *SPROCKETS, *arms, *oil, *supports)
 
-    def judged_names(self) -> list[str]:
+    def verdict_names(self) -> list[str]:
         """Signals the verdict needs: of those of every link the forces of teeth."""
         kept = [c.name for c in self.signals() if c.dims != OF_LINKS]
         return [*kept, "tooth_force"]

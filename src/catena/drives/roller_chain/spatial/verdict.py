@@ -47,7 +47,7 @@ TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
 
 
-def judged(
+def outcome_of(
     spec: Spec, placed: SpatialLayout, history: History, climbs: ClimbWatch
 ) -> Outcome:
     """What the run says about itself."""
