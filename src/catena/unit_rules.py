@@ -115,13 +115,13 @@ def conversion(found: str, wanted: str) -> tuple[float, float]:
     units = registry()
     here = units.parse_units(found)
     there = units.parse_units(wanted or "dimensionless")
-    here = here * units.parse_units(left_out(here, there, found))
+    here = here * units.parse_units(left_out(here, there))
     zero = float(units.Quantity(0.0, here).to(there).magnitude)
     one = float(units.Quantity(1.0, here).to(there).magnitude)
     return one - zero, zero
 
 
-def left_out(here: Any, there: Any, found: str) -> str:
+def left_out(here: Any, there: Any) -> str:
     """The power of an angle that a text leaves out by custom, as a unit.
 
     A stiffness in N m, a damping in N m s or a lift in mm is one per radian. A speed in

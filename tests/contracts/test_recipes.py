@@ -19,27 +19,22 @@ LAW = '''"""A spring that grows stiffer with the depth."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.jit import inline_kernel
 from catena.laws.words import Normal
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 from catena.numerics.records import Rows
 
 CODE = 100
 
 
-@dataclass(frozen=True)
+@statement
 class Toy(Normal):
     """Elastic: hardens."""
 
-    stiffness: float = field(
-        metadata=number("Force per depth.", "N/m", column="k", positive=True)
-    )
-    hardening: float = field(
-        default=0.0, metadata=number("Force per cube of the depth.", column="p")
-    )
+    stiffness: float = number("Force per depth.", "N/m", column="k", positive=True)
+    hardening: float = number("Force per cube of the depth.", default=0.0, column="p")
 
     word: ClassVar[str] = "toy"
     chosen: ClassVar[str] = "a spring that grows stiffer with the depth"
@@ -61,24 +56,21 @@ COUPLING = '''"""A spring that grows stiffer as it lengthens."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.couplings.lines.characteristic import Characteristic
 from catena.jit import inline_kernel
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 from catena.numerics.records import Rows
 
 CODE = 100
 
 
-@dataclass(frozen=True)
+@statement
 class Rubber(Characteristic):
     """A spring that hardens."""
 
-    hardening: float = field(
-        metadata=number("Pull per cube of the length.", column="p", example=2.0)
-    )
+    hardening: float = number("Pull per cube of the length.", column="p", example=2.0)
 
     word: ClassVar[str] = "rubber"
     chosen: ClassVar[str] = "a spring that hardens"
@@ -112,24 +104,21 @@ SURFACE = '''"""A flat roof of a height."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.contact.kinematics.surface import FIRST, Surface
 from catena.jit import kernel
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 from catena.numerics.arrays import Floats
 
 CODE = 100
 
 
-@dataclass(frozen=True)
+@statement
 class Roof(Surface):
     """A flat roof."""
 
-    height: float = field(
-        metadata=number("How high it is.", "m", column="first", example="1 mm")
-    )
+    height: float = number("How high it is.", "m", column="first", example="1 mm")
 
     word: ClassVar[str] = "roof"
     chosen: ClassVar[str] = "a flat roof"
@@ -151,21 +140,20 @@ BODY = '''"""A mass on a spring."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from catena.bodies.body_model import BodyModel, Matrices
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 
-@dataclass(frozen=True)
+@statement
 class Bob(BodyModel):
     """A mass on a spring."""
 
-    mass: float = field(metadata=number("Of the bob.", "kg", positive=True))
-    stiffness: float = field(metadata=number("Of the spring.", "N/m", positive=True))
+    mass: float = number("Of the bob.", "kg", positive=True)
+    stiffness: float = number("Of the spring.", "N/m", positive=True)
 
     word: ClassVar[str] = "bob"
     chosen: ClassVar[str] = "a mass on a spring"

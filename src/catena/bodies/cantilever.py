@@ -9,53 +9,39 @@ Limits: small deflections, no shear, no tension. With n elements the first frequ
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from catena.bodies.body_model import BodyModel, Matrices
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 
-@dataclass(frozen=True)
+@statement
 class Cantilever(BodyModel):
     """A leaf spring or arm: a slender beam, clamped at one end."""
 
-    length: float = field(
-        metadata=number(
-            "How far the free tip stands out of the clamp.",
-            "m",
-            positive=True,
-            example="0.2 m",
-        )
-    )
-    bending_stiffness: float = field(
-        metadata=number(
-            "E I, the bending moment per curvature.",
-            "N m^2", positive=True, example="2.9 N m^2",
-        )
+    length: float = number(
+        "How far the free tip stands out of the clamp.",
+        "m", positive=True, example="0.2 m",
     )  # fmt: skip
-    mass: float = field(
-        metadata=number(
-            "Of the whole beam, even along it.", "kg", positive=True, example="80 g"
-        )
-    )
-    elements: int = field(
-        default=4,
-        metadata=number(
-            "Into how many pieces it is cut; each gives the coordinates w and turn at "
-            "its end, such as w_1, turn_1.",
-            whole=True, low=1.0, high=20.0, example=4,
-        ),
+    bending_stiffness: float = number(
+        "E I, the bending moment per curvature.",
+        "N m^2", positive=True, example="2.9 N m^2",
     )  # fmt: skip
-    damping_time: float = field(
-        default=0.0,
-        metadata=number(
-            "Damping in proportion to the stiffness, as a time: twice the damping "
-            "ratio of a mode over its circular frequency.",
-            "s", example="10 us",
-        ),
+    mass: float = number(
+        "Of the whole beam, even along it.",
+        "kg", positive=True, example="80 g",
+    )  # fmt: skip
+    elements: int = number(
+        "Into how many pieces it is cut; each gives the coordinates w and turn at its "
+        "end, such as w_1, turn_1.",
+        default=4, whole=True, low=1.0, high=20.0, example=4,
+    )  # fmt: skip
+    damping_time: float = number(
+        "Damping in proportion to the stiffness, as a time: twice the damping ratio of "
+        "a mode over its circular frequency.",
+        "s", default=0.0, example="10 us",
     )  # fmt: skip
 
     word: ClassVar[str] = "cantilever"

@@ -21,12 +21,7 @@ from __future__ import annotations
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import (
-    fill_matrix,
-    to_body,
-    to_world,
-    turn_quaternion,
-)
+from catena.numerics.rotations import fill_matrix, to_body, to_world, turn_quaternion
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from catena.results.run import Run
 from catena.run.verdict import ENERGY_LIMIT
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
-    from catena.spec.parts import DriveSpec
+from catena.spec.parts import DriveSpec
 
 MOST_REPEATS = 2
 MOST_HALVINGS = 3

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from catena.spec.parts import DriveSpec
+from catena.spec.parts import DriveSpec
 
 Limit = Callable[["DriveSpec", Mapping[str, Any]], float]
 """The value a share is taken of, at given values of the other keys."""

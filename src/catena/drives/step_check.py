@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.drives import DRIVES
 from catena.drives.running import simulate
 from catena.errors import InputError
+from catena.results.health import KeyNumber, Outcome
+from catena.results.run import Run
 from catena.rounding import rounded
-
-if TYPE_CHECKING:
-    from catena.results.health import KeyNumber, Outcome
-    from catena.results.run import Run
-    from catena.run.protocols import Progress
-    from catena.spec.parts import DriveSpec
+from catena.run.protocols import Progress
+from catena.spec.parts import DriveSpec
 
 EFFORT = ("steps", "iterations", "sweeps", "rescued", "coupled")
 """Beginnings of names of key numbers that count work, which changes with the step."""

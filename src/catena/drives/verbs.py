@@ -17,15 +17,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.drives import DRIVES
 from catena.errors import InputError
+from catena.results.figures import Figure
 from catena.results.trust import Trust
 from catena.units import UnitError, to_si
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
 
 PULSE_WORDS = (
     "second start: expected a pulse as a factor of the load other than 1 and a time, "

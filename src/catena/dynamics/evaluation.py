@@ -19,11 +19,7 @@ from catena.dynamics.yielding_groups import fill_yielding_forces
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
-from catena.rows.listed import (
-    add_row_forces,
-    fill_row_forces,
-    fill_row_velocities,
-)
+from catena.rows.listed import add_row_forces, fill_row_forces, fill_row_velocities
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ListedRows
 from catena.tables.pairs import PairKind

@@ -18,11 +18,7 @@ from catena.couplings.lines.line_couplings import line_pull, line_slopes
 from catena.couplings.pin_joint import pressed_share
 from catena.couplings.torsion_bar import beyond_play
 from catena.jit import inline_kernel, lean_kernel
-from catena.laws.dispatch import (
-    friction_ratio,
-    is_single_valued,
-    normal_force,
-)
+from catena.laws.dispatch import friction_ratio, is_single_valued, normal_force
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.numerics.records import Rows
@@ -30,13 +26,7 @@ from catena.rows.planar import planar_rate, planar_slip
 from catena.tables.boundaries import Imposed
 from catena.tables.contacts import ListedRows
 from catena.tables.maxwell import ActiveSetWork, MaxwellGroups
-from catena.tables.system import (
-    LOADS,
-    OwnLoss,
-    State,
-    System,
-    Work,
-)
+from catena.tables.system import LOADS, OwnLoss, State, System, Work
 from catena.tables.tangents import TOUCHING, Tangents
 
 SHORTEST = 1e-6

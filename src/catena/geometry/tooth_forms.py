@@ -14,12 +14,7 @@ import numpy as np
 
 from catena.errors import GeometryError
 from catena.geometry.curve import Piece, arc, line
-from catena.geometry.tooth import (
-    MIN_TEETH,
-    ToothProfile,
-    pitch_radius,
-    profile_of,
-)
+from catena.geometry.tooth import MIN_TEETH, ToothProfile, pitch_radius, profile_of
 
 Seating = Literal["root", "pitch"]
 _INCH = 0.0254

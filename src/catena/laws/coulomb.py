@@ -17,13 +17,13 @@ Limits: one coefficient for sticking and sliding; isotropic.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from catena.codes import FrictionLaw
 from catena.jit import kernel
 from catena.laws.words import Friction
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 
 @dataclass(frozen=True)
@@ -34,40 +34,27 @@ class Frictionless(Friction):
     code: ClassVar[int] = int(FrictionLaw.NONE)
 
 
-@dataclass(frozen=True)
+@statement
 class Coulomb(Friction):
     """Set-valued dry friction: sticks or slides."""
 
-    coefficient: float = field(
-        default=0.0,
-        metadata=number(
-            "Largest friction force over normal force, mu; that of sliding, where "
-            "``static`` is stated too.",
-            column="mu", example=0.3, required=True,
-        ),
+    coefficient: float = number(
+        "Largest friction force over normal force, mu; that of sliding, where "
+        "``static`` is stated too.",
+        default=0.0, column="mu", example=0.3, required=True,
     )  # fmt: skip
-    static: float | None = field(
-        default=None,
-        metadata=number(
-            "Largest friction force over normal force while sticking, at least "
-            "``coefficient``; if not given, the same as when sliding.",
-            optional=True, example=0.4,
-        ),
+    static: float | None = number(
+        "Largest friction force over normal force while sticking, at least "
+        "``coefficient``; if not given, the same as when sliding.",
+        default=None, optional=True, example=0.4,
     )  # fmt: skip
-    breakaway_force: float = field(
-        default=0.0,
-        metadata=number(
-            "Friction that remains without any normal force, such as that of a seal.",
-            "N", column="breakaway", example="2 N",
-        ),
+    breakaway_force: float = number(
+        "Friction that remains without any normal force, such as that of a seal.",
+        "N", default=0.0, column="breakaway", example="2 N",
     )  # fmt: skip
-    tangential_restitution: float = field(
-        default=0.0,
-        metadata=number(
-            "Share of the sliding speed that an impact turns around, as of a rubber "
-            "ball.",
-            column="e_T", high=1.0, example=0.2,
-        ),
+    tangential_restitution: float = number(
+        "Share of the sliding speed that an impact turns around, as of a rubber ball.",
+        default=0.0, column="e_T", high=1.0, example=0.2,
     )  # fmt: skip
 
     word: ClassVar[str] = "coulomb"

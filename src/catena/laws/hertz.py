@@ -9,7 +9,6 @@ Limits: no damping; small contact patch against the radii, frictionless half-spa
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import NormalLaw
@@ -21,7 +20,7 @@ from catena.laws.hysteresis_damping import (
 )
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.statement import choice, number
+from catena.numerics.statement import choice, number, statement
 
 CODE = int(NormalLaw.HERTZ)
 FACTORS = {
@@ -32,42 +31,30 @@ FACTORS = {
 """Damping factor of each hysteresis law over the restitution."""
 
 
-@dataclass(frozen=True)
+@statement
 class Hertz(Normal):
     """Elastic: force K d^n, with hysteresis damping for a restitution below 1."""
 
-    stiffness: float = field(
-        metadata=number(
-            "K, the force at a depth of 1 m in N/m^n; it follows from curvature and "
-            "elastic modulus of both bodies.",
-            column="k", positive=True, example=1e9,
-        )
+    stiffness: float = number(
+        "K, the force at a depth of 1 m in N/m^n; it follows from curvature and "
+        "elastic modulus of both bodies.",
+        column="k", positive=True, example=1e9,
     )  # fmt: skip
-    exponent: float = field(
-        default=1.5,
-        metadata=number(
-            "Power n of the depth: 1.5 for point contact, towards 1 for line contact.",
-            column="p", low=1.0, high=10.0,
-        ),
+    exponent: float = number(
+        "Power n of the depth: 1.5 for point contact, towards 1 for line contact.",
+        default=1.5, column="p", low=1.0, high=10.0,
     )  # fmt: skip
-    restitution: float = field(
-        default=1.0,
-        metadata=number(
-            "Rebound the hysteresis is to give, separation over approach speed; 1 is "
-            "undamped.",
-            high=1.0, example=0.8,
-        ),
+    restitution: float = number(
+        "Rebound the hysteresis is to give, separation over approach speed; 1 is "
+        "undamped.",
+        default=1.0, high=1.0, example=0.8,
     )  # fmt: skip
-    damping_law: NormalLaw = field(
-        default=NormalLaw.HUNT_CROSSLEY,
-        metadata=choice(
-            "After which author hysteresis takes energy out, all aiming at "
-            "``restitution``.",
-            {law.name.lower(): law for law in FACTORS},
-            key="damping",
-            expected=", ".join(f"NormalLaw.{law.name}" for law in FACTORS),
-        ),
-    )
+    damping_law: NormalLaw = choice(
+        "After which author hysteresis takes energy out, all aiming at "
+        "``restitution``.",
+        {law.name.lower(): law for law in FACTORS}, default=NormalLaw.HUNT_CROSSLEY,
+        key="damping", expected=", ".join(f"NormalLaw.{law.name}" for law in FACTORS),
+    )  # fmt: skip
 
     word: ClassVar[str] = "hertz"
     chosen: ClassVar[str] = (

@@ -20,14 +20,13 @@ Deviation: a linear damper is added and the sum clipped at zero, as in
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import NormalLaw
 from catena.jit import inline_kernel, kernel
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 CODE = int(NormalLaw.JOHNSON)
 ENOUGH = 1e-5
@@ -38,35 +37,26 @@ FAINT = 1e-30
 HALF = math.sqrt(0.5)
 
 
-@dataclass(frozen=True)
+@statement
 class Johnson(Normal):
     """Elastic: cylinder in cylinder, logarithmic, within its validity limit."""
 
-    contact_modulus: float = field(
-        metadata=number(
-            "Elastic modulus of both materials together, E*.",
-            "Pa", column="k", positive=True, example="115 GPa",
-        )
+    contact_modulus: float = number(
+        "Elastic modulus of both materials together, E*.",
+        "Pa", column="k", positive=True, example="115 GPa",
     )  # fmt: skip
-    clearance: float = field(
-        metadata=number(
-            "How much larger the radius of the hollow is than that of the cylinder; a "
-            "tight fit is stiffer.",
-            "m", column="p", positive=True, example="40 um",
-        )
+    clearance: float = number(
+        "How much larger the radius of the hollow is than that of the cylinder; a "
+        "tight fit is stiffer.",
+        "m", column="p", positive=True, example="40 um",
     )  # fmt: skip
-    length: float = field(
-        metadata=number(
-            "How long the cylinders touch across the plane of motion.",
-            "m", column="length", positive=True, example="10 mm",
-        )
+    length: float = number(
+        "How long the cylinders touch across the plane of motion.",
+        "m", column="length", positive=True, example="10 mm",
     )  # fmt: skip
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Force per approach speed while in contact.",
-            "N s/m", column="d", example="50 N s/m",
-        ),
+    damping: float = number(
+        "Force per approach speed while in contact.",
+        "N s/m", default=0.0, column="d", example="50 N s/m",
     )  # fmt: skip
 
     word: ClassVar[str] = "johnson"

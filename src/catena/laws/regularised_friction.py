@@ -12,34 +12,31 @@ the set-valued law there.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import FrictionLaw
 from catena.jit import inline_kernel
 from catena.laws.words import Friction
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import Number, number, statement, told
 
 CODE = int(FrictionLaw.REGULARISED)
-SMOOTHING = number(
+SMOOTHING = Number(
     "Sliding speed over which friction builds up from zero; smaller is closer to "
     "sticking and needs smaller steps.",
     "m/s", column="soft", positive=True, example="1 mm/s",
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@statement
 class Regularised(Friction):
     """Single-valued friction, smooth through zero sliding speed."""
 
-    coefficient: float = field(
-        metadata=number(
-            "Friction force over normal force once sliding is fast, mu.",
-            column="mu", example=0.3,
-        )
+    coefficient: float = number(
+        "Friction force over normal force once sliding is fast, mu.",
+        column="mu", example=0.3,
     )  # fmt: skip
-    transition_speed: float = field(metadata=SMOOTHING)
+    transition_speed: float = told(SMOOTHING)
 
     word: ClassVar[str] = "regularised"
     chosen: ClassVar[str] = (

@@ -11,35 +11,29 @@ restitution of the unclipped law is ``ln e = -pi zeta / sqrt(1 - zeta^2)``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import NormalLaw
 from catena.jit import inline_kernel
 from catena.laws.words import Normal
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 CODE = int(NormalLaw.SPRING_DAMPER)
 
 
-@dataclass(frozen=True)
+@statement
 class SpringDamper(Normal):
     """Elastic: Kelvin-Voigt, never pulls."""
 
-    stiffness: float = field(
-        metadata=number(
-            "Force per depth of penetration.",
-            "N/m", column="k", positive=True, example="1 kN/mm",
-        )
+    stiffness: float = number(
+        "Force per depth of penetration.",
+        "N/m", column="k", positive=True, example="1 kN/mm",
     )  # fmt: skip
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Force per approach speed while in contact, which takes energy out of the "
-            "rebound.",
-            "N s/m", column="d", example="50 N s/m",
-        ),
+    damping: float = number(
+        "Force per approach speed while in contact, which takes energy out of the "
+        "rebound.",
+        "N s/m", default=0.0, column="d", example="50 N s/m",
     )  # fmt: skip
 
     word: ClassVar[str] = "spring_damper"

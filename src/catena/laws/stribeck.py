@@ -12,7 +12,6 @@ excite stick-slip, which is what it is for.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import FrictionLaw
@@ -20,34 +19,28 @@ from catena.jit import inline_kernel
 from catena.laws.regularised_friction import SMOOTHING
 from catena.laws.words import Friction
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement, told
 
 CODE = int(FrictionLaw.STRIBECK)
 
 
-@dataclass(frozen=True)
+@statement
 class Stribeck(Friction):
     """Single-valued friction falling from a static to a kinetic coefficient."""
 
-    static_coefficient: float = field(
-        metadata=number(
-            "Friction force over normal force near rest.",
-            column="mu_rest", key="static", example=0.4,
-        )
+    static_coefficient: float = number(
+        "Friction force over normal force near rest.",
+        column="mu_rest", key="static", example=0.4,
     )  # fmt: skip
-    kinetic_coefficient: float = field(
-        metadata=number(
-            "Friction force over normal force when sliding is fast.",
-            column="mu", key="kinetic", example=0.25,
-        )
+    kinetic_coefficient: float = number(
+        "Friction force over normal force when sliding is fast.",
+        column="mu", key="kinetic", example=0.25,
     )  # fmt: skip
-    stribeck_speed: float = field(
-        metadata=number(
-            "Sliding speed over which friction falls from ``static`` to ``kinetic``.",
-            "m/s", column="fall", positive=True, example="0.1 m/s",
-        )
+    stribeck_speed: float = number(
+        "Sliding speed over which friction falls from ``static`` to ``kinetic``.",
+        "m/s", column="fall", positive=True, example="0.1 m/s",
     )  # fmt: skip
-    transition_speed: float = field(metadata=SMOOTHING)
+    transition_speed: float = told(SMOOTHING)
 
     word: ClassVar[str] = "stribeck"
     chosen: ClassVar[str] = (

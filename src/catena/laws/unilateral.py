@@ -21,37 +21,29 @@ coefficients in one impact both forms can create energy (Kane's paradox), which
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.codes import NormalLaw
 from catena.jit import kernel
 from catena.laws.words import Normal
-from catena.numerics.statement import choice, number
+from catena.numerics.statement import choice, number, statement
 
 
-@dataclass(frozen=True)
+@statement
 class Unilateral(Normal):
     """Rigid: no penetration, no pull, restitution on impact."""
 
-    restitution: float = field(
-        default=0.0,
-        metadata=number(
-            "Rebound on impact, separation over approach speed, e_N: 0 stays in "
-            "contact, 1 loses nothing.",
-            column="e", high=1.0, example=0.5,
-        ),
+    restitution: float = number(
+        "Rebound on impact, separation over approach speed, e_N: 0 stays in contact, 1 "
+        "loses nothing.",
+        default=0.0, column="e", high=1.0, example=0.5,
     )  # fmt: skip
-    moreau: bool = field(
-        default=False,
-        metadata=choice(
-            "Whether rebound follows Newton for each contact alone, or Moreau's "
-            "inequality, which never gains energy when several close at once.",
-            {"newton": False, "moreau": True},
-            key="form",
-            expected="True or False",
-        ),
-    )
+    moreau: bool = choice(
+        "Whether rebound follows Newton for each contact alone, or Moreau's "
+        "inequality, which never gains energy when several close at once.",
+        {"newton": False, "moreau": True}, default=False, key="form",
+        expected="True or False",
+    )  # fmt: skip
 
     word: ClassVar[str] = "unilateral"
     chosen: ClassVar[str] = "rigid, without penetration or pull, with rebound on impact"

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, get_args
 
 from catena.contact.kinematics.surface import COLUMNS, Surface
 from catena.errors import SpecError
 from catena.model import AXES
-from catena.numerics.ranges import check_kind, check_positive
-from catena.numerics.statement import Stated, number
-from catena.planar.checks import check_vector
+from catena.numerics.ranges import check_kind, check_positive, check_vector
+from catena.numerics.statement import (
+    Signed,
+    Stated,
+    number,
+    pair,
+    several,
+    statement,
+    told,
+)
 from catena.planar.pieces import (
     Arc,
     Segment,
@@ -21,91 +28,69 @@ from catena.planar.pieces import (
     comes_within,
     reach_of,
 )
-from catena.planar.words import pair, several, signed
 from catena.tables.pairs import PairKind
 
 MOST_SECTORS = 10_000
 """How often a profile may repeat around a centre."""
 
 
-ANGLE = signed(
+ANGLE = Signed(
     "How far the body's frame is turned at the start, counter-clockwise from the x "
     "axis.",
     "rad", example="30 deg",
 )  # fmt: skip
-SPIN = signed(
+SPIN = Signed(
     "How fast the body turns at the start, counter-clockwise positive.",
     "rad/s", example="300 rpm",
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@statement
 class Wheel(Stated):
     """A body that only turns about a fixed centre."""
 
-    inertia: float = field(
-        metadata=number(
-            "Resistance against being turned about the fixed centre.",
-            "kg m^2", positive=True, example="0.02 kg m^2",
-        )
+    inertia: float = number(
+        "Resistance against being turned about the fixed centre.",
+        "kg m^2", positive=True, example="0.02 kg m^2",
     )  # fmt: skip
-    at: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Where the fixed centre is, x and y.",
-            "m", ["100 mm", "0 mm"], key="position",
-        ),
+    at: Vector = pair(
+        "Where the fixed centre is, x and y.",
+        "m", ["100 mm", "0 mm"], default=(0.0, 0.0), key="position",
     )  # fmt: skip
-    angle: float = field(default=0.0, metadata=ANGLE)
-    spin: float = field(default=0.0, metadata=SPIN)
+    angle: float = told(ANGLE, default=0.0)
+    spin: float = told(SPIN, default=0.0)
 
 
-@dataclass(frozen=True)
+@statement
 class Body(Stated):
     """A rigid body; its frame is at its centre of mass."""
 
     index: int
     name: str
-    mass: float = field(
-        default=1.0,
-        metadata=number(
-            "Resistance against being accelerated; of no effect where x and y are "
-            "held.",
-            "kg", positive=True, example="0.5 kg",
-        ),
+    mass: float = number(
+        "Resistance against being accelerated; of no effect where x and y are held.",
+        "kg", default=1.0, positive=True, example="0.5 kg",
     )  # fmt: skip
-    inertia: float = field(
-        default=1.0,
-        metadata=number(
-            "Resistance against being turned about the centre of mass; of no effect "
-            "where the angle is held.",
-            "kg m^2", positive=True, example="1e-3 kg m^2",
-        ),
+    inertia: float = number(
+        "Resistance against being turned about the centre of mass; of no effect where "
+        "the angle is held.",
+        "kg m^2", default=1.0, positive=True, example="1e-3 kg m^2",
     )  # fmt: skip
-    at: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Where the centre of mass is at the start, x and y; it is also the origin "
-            "of the body's own frame.",
-            "m", ["100 mm", "50 mm"], key="position",
-        ),
+    at: Vector = pair(
+        "Where the centre of mass is at the start, x and y; it is also the origin of "
+        "the body's own frame.",
+        "m", ["100 mm", "50 mm"], default=(0.0, 0.0), key="position",
     )  # fmt: skip
-    angle: float = field(default=0.0, metadata=ANGLE)
-    velocity: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "How fast the centre of mass moves at the start, along x and y.",
-            "m/s", ["0.5 m/s", "0 m/s"],
-        ),
+    angle: float = told(ANGLE, default=0.0)
+    velocity: Vector = pair(
+        "How fast the centre of mass moves at the start, along x and y.",
+        "m/s", ["0.5 m/s", "0 m/s"], default=(0.0, 0.0),
     )  # fmt: skip
-    spin: float = field(default=0.0, metadata=SPIN)
-    free: Collection[str] = field(
-        default=tuple(AXES),
-        metadata=several(
-            "Directions in which the body can move; the others are held, as by a "
-            "rigid guide.",
-            tuple(AXES), ["angle"],
-        ),
+    spin: float = told(SPIN, default=0.0)
+    free: Collection[str] = several(
+        "Directions in which the body can move; the others are held, as by a rigid "
+        "guide.",
+        tuple(AXES), ["angle"], default=tuple(AXES),
     )  # fmt: skip
 
     def check(self, where: str) -> None:
@@ -165,106 +150,85 @@ IN_FRAME = ["10 mm", "0 mm"]
 """A place in the frame of a body, for examples."""
 
 
-@dataclass(frozen=True)
+@statement
 class Circle(Stated):
     """A disc, touched from outside."""
 
     body: Body
-    radius: float = field(
-        metadata=number(
-            "How large the disc is, from its centre to its rim.",
-            "m", positive=True, example="20 mm",
-        )
+    radius: float = number(
+        "How large the disc is, from its centre to its rim.",
+        "m", positive=True, example="20 mm",
     )  # fmt: skip
-    centre: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Where the middle of the disc sits, in the frame of the body.",
-            "m", IN_FRAME, key="position",
-        ),
+    centre: Vector = pair(
+        "Where the middle of the disc sits, in the frame of the body.",
+        "m", IN_FRAME, default=(0.0, 0.0), key="position",
     )  # fmt: skip
 
     word: ClassVar[str] = "circle"
     chosen: ClassVar[str] = "a disc, touched from outside"
 
 
-@dataclass(frozen=True)
+@statement
 class Point(Circle):
     """A circle without radius."""
 
     radius: float = 0.0
-    centre: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Where the point sits, in the frame of the body.",
-            "m", IN_FRAME, key="position",
-        ),
+    centre: Vector = pair(
+        "Where the point sits, in the frame of the body.",
+        "m", IN_FRAME, default=(0.0, 0.0), key="position",
     )  # fmt: skip
 
     word: ClassVar[str] = "point"
     chosen: ClassVar[str] = "a single point, such as a sharp corner"
 
 
-@dataclass(frozen=True)
+@statement
 class Hollow(Stated):
     """A circular hole, touched from inside."""
 
     body: Body
-    radius: float = field(
-        metadata=number(
-            "How large the hole is, from its centre to its wall.",
-            "m", positive=True, example="20.1 mm",
-        )
+    radius: float = number(
+        "How large the hole is, from its centre to its wall.",
+        "m", positive=True, example="20.1 mm",
     )  # fmt: skip
-    centre: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Where the middle of the hole sits, in the frame of the body.",
-            "m", IN_FRAME, key="position",
-        ),
+    centre: Vector = pair(
+        "Where the middle of the hole sits, in the frame of the body.",
+        "m", IN_FRAME, default=(0.0, 0.0), key="position",
     )  # fmt: skip
 
     word: ClassVar[str] = "hollow"
     chosen: ClassVar[str] = "a circular hole, touched from inside"
 
 
-@dataclass(frozen=True)
+@statement
 class Line(Stated):
     """An endless straight face with its outward normal."""
 
     body: Body
-    normal: Vector = field(
-        metadata=pair(
-            "Direction out of the material, in the frame of the body; its length does "
-            "not matter.",
-            "", [0.0, 1.0],
-        )
+    normal: Vector = pair(
+        "Direction out of the material, in the frame of the body; its length does not "
+        "matter.",
+        "", [0.0, 1.0],
     )  # fmt: skip
-    point: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "Any point that lies on the face, in the frame of the body.",
-            "m", ["0 mm", "-10 mm"], key="position",
-        ),
+    point: Vector = pair(
+        "Any point that lies on the face, in the frame of the body.",
+        "m", ["0 mm", "-10 mm"], default=(0.0, 0.0), key="position",
     )  # fmt: skip
 
     word: ClassVar[str] = "line"
     chosen: ClassVar[str] = "an endless straight face"
 
 
-@dataclass(frozen=True)
+@statement
 class Profile(Stated):
     """Arcs and segments of a body, repeated around its centre if it has teeth."""
 
     body: Body
     pieces: tuple[Arc | Segment, ...]
-    sectors: int = field(
-        default=0,
-        metadata=number(
-            "How often the profile repeats around the body's centre, as teeth do; 0 "
-            "does not repeat it.",
-            whole=True, high=MOST_SECTORS, example=24,
-        ),
+    sectors: int = number(
+        "How often the profile repeats around the body's centre, as teeth do; 0 does "
+        "not repeat it.",
+        default=0, whole=True, high=MOST_SECTORS, example=24,
     )  # fmt: skip
 
     word: ClassVar[str] = "profile"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.ranges import LARGEST, check_not_negative
-from catena.numerics.statement import Stated, flag, number
+from catena.numerics.statement import Stated, flag, number, statement
 from catena.tables.pairs import CurveArgument
 
 
@@ -59,7 +59,7 @@ class Drive:
     speed: Curve
 
 
-@dataclass(frozen=True)
+@statement
 class Load(Stated):
     """A force or torque on one coordinate."""
 
@@ -67,21 +67,16 @@ class Load(Stated):
     dof: int
     curve: Curve
     over: CurveArgument
-    ramp: float = field(
-        default=0.0,
-        metadata=number(
-            "How long the load takes to grow from zero, so that a run does not begin "
-            "with a blow.",
-            "s", example="20 ms",
-        ),
+    ramp: float = number(
+        "How long the load takes to grow from zero, so that a run does not begin with "
+        "a blow.",
+        "s", default=0.0, example="20 ms",
     )  # fmt: skip
-    follows: bool = field(
+    follows: bool = flag(
+        "Whether the axis is one of the body, so that the force turns with it; "
+        "otherwise it keeps its direction.",
         default=False,
-        metadata=flag(
-            "Whether the axis is one of the body, so that the force turns with it; "
-            "otherwise it keeps its direction."
-        ),
-    )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

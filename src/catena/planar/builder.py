@@ -15,9 +15,7 @@ from catena.laws.coulomb import Coulomb, Frictionless
 from catena.laws.spring_damper import SpringDamper
 from catena.laws.words import Friction, Normal
 from catena.model import AXES, Model
-from catena.numerics.ranges import (
-    check_kind,
-)
+from catena.numerics.ranges import check_kind
 from catena.planar.assembly import assembled
 from catena.planar.bodies import (
     Body,
@@ -31,10 +29,7 @@ from catena.planar.bodies import (
     meeting,
 )
 from catena.planar.boundaries import Curve, Drive, Load, constant
-from catena.planar.checks import (
-    check_laws,
-    check_model,
-)
+from catena.planar.checks import check_laws, check_model
 from catena.planar.contents import Contents
 from catena.planar.linear_parts import (
     Gap,

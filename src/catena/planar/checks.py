@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from catena.bodies.body_model import BodyModel
 from catena.errors import SpecError
 from catena.laws.words import Friction, Normal, group_columns
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import (
-    LARGEST,
-    check_kind,
-    is_finite,
-)
-
-
-def check_names(where: str, values: object) -> None:
-    """Refuse anything but a list of texts."""
-    listed = values if isinstance(values, Sequence | set | frozenset) else (None,)
-    if not all(isinstance(name, str) for name in listed):
-        raise SpecError.at(where, values, "expected a list of names")
-
-
-def check_vector(where: str, values: Sequence[float]) -> None:
-    """Refuse anything but two finite numbers."""
-    listed = isinstance(values, Sequence) or np.ndim(values) == 1
-    given = values if isinstance(values, Sequence | np.ndarray) and listed else ()
-    if len(given) != 2 or not all(is_finite(value) for value in given):
-        raise SpecError.at(where, values, "expected two finite numbers")
+from catena.numerics.ranges import array_of, check_kind
 
 
 def check_symmetric(where: str, matrix: Floats) -> None:
@@ -78,23 +57,6 @@ def check_stiffness(where: str, matrix: Floats) -> None:
             "is the lowest eigenvalue; expected a positive definite matrix, since its"
             " inverse is needed (a body that can move freely has no influence matrix)",
         )
-
-
-def array_of(where: str, values: object, shape: tuple[int, ...]) -> Floats:
-    """The values as a float array of a shape; nothing given means zeros."""
-    if values is None:
-        return np.zeros(shape)
-    try:
-        array = np.array(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise SpecError.at(where, values, f"expected numbers, {shape}") from None
-    if array.shape != shape:
-        raise SpecError.at(where, array.shape, f"expected finite numbers, {shape}")
-    if not (np.abs(array) <= LARGEST).all():
-        worst = float(array.flat[int(np.argmin(np.abs(array) <= LARGEST))])
-        words = f"expected finite numbers, {shape}, of at most {LARGEST:g} in size"
-        raise SpecError.at(where, worst, words)
-    return array
 
 
 def direction_of(where: str, values: object, shape: tuple[int, ...]) -> Floats:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from catena.numerics.ranges import check_vector
 from catena.planar.bodies import Body
 from catena.planar.boundaries import Drive, Load
-from catena.planar.checks import check_vector
 from catena.planar.linear_parts import LinearBody, Tie
 from catena.planar.parts import Contact, Coupling, MaxwellGroup, Shaft
 from catena.planar.pieces import Vector

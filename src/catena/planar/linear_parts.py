@@ -3,74 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from catena.errors import SpecError
 from catena.laws.bilateral import Bilateral
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.ranges import check_finite, check_kind
-from catena.numerics.statement import Stated, number, said, words_of
+from catena.numerics.ranges import array_of, check_finite, check_kind
+from catena.numerics.statement import (
+    Row,
+    Stated,
+    matrix,
+    names,
+    number,
+    row,
+    said,
+    signed,
+    statement,
+    words_of,
+)
 from catena.planar.bodies import Body
-from catena.planar.checks import array_of, check_mass, check_symmetric, direction_of
-from catena.planar.words import Row, matrix, names, row, signed
+from catena.planar.checks import check_mass, check_symmetric, direction_of
 
 Matrix = Sequence[Sequence[float]] | Floats
 """Rows of numbers."""
 
 
-@dataclass(frozen=True)
+@statement
 class LinearBody(Stated):
     """A body given by constant matrices: M u' = f - D u - K q."""
 
     name: str
-    coordinates: tuple[str, ...] = field(
-        metadata=names(
-            "Names of the coordinates, in the order of the matrix rows; if not given, "
-            "those of the ``model``.",
-            ["x", "phi"],
-        )
-    )
-    mass: Floats = field(
-        metadata=matrix(
-            "M, what accelerations meet: symmetric and positive definite, plain SI "
-            "numbers; if not given, that of the ``model``.",
-            [[2.0, 0.0], [0.0, 0.1]],
-        )
-    )
-    stiffness: Floats = field(
-        metadata=matrix(
-            "K, what displacements meet: symmetric, plain SI numbers; if not given, 0.",
-            [[1e5, 0.0], [0.0, 200.0]],
-        )
-    )
-    damping: Floats = field(
-        metadata=matrix(
-            "D, what velocities meet, gyroscopic terms included, plain SI numbers; if "
-            "not given, 0.",
-            [[10.0, 0.0], [0.0, 0.1]],
-        )
-    )
-    force: Floats = field(
-        metadata=row(
-            "Constant force f on every coordinate, plain SI numbers; if not given, 0.",
-            [9.81, 0.0],
-        )
-    )
-    at: Floats = field(
-        metadata=row(
-            "Where every coordinate stands at the start, plain SI numbers; if not "
-            "given, 0.",
-            [0.01, 0.0], key="position",
-        )
+    coordinates: tuple[str, ...] = names(
+        "Names of the coordinates, in the order of the matrix rows; if not given, "
+        "those of the ``model``.",
+        ["x", "phi"],
     )  # fmt: skip
-    velocity: Floats = field(
-        metadata=row(
-            "How fast every coordinate moves at the start, plain SI numbers; if not "
-            "given, 0.",
-            [0.5, 0.0],
-        )
-    )
+    mass: Floats = matrix(
+        "M, what accelerations meet: symmetric and positive definite, plain SI "
+        "numbers; if not given, that of the ``model``.",
+        [[2.0, 0.0], [0.0, 0.1]],
+    )  # fmt: skip
+    stiffness: Floats = matrix(
+        "K, what displacements meet: symmetric, plain SI numbers; if not given, 0.",
+        [[1e5, 0.0], [0.0, 200.0]],
+    )  # fmt: skip
+    damping: Floats = matrix(
+        "D, what velocities meet, gyroscopic terms included, plain SI numbers; if not "
+        "given, 0.",
+        [[10.0, 0.0], [0.0, 0.1]],
+    )  # fmt: skip
+    force: Floats = row(
+        "Constant force f on every coordinate, plain SI numbers; if not given, 0.",
+        [9.81, 0.0],
+    )  # fmt: skip
+    at: Floats = row(
+        "Where every coordinate stands at the start, plain SI numbers; if not given, "
+        "0.",
+        [0.01, 0.0], key="position",
+    )  # fmt: skip
+    velocity: Floats = row(
+        "How fast every coordinate moves at the start, plain SI numbers; if not given, "
+        "0.",
+        [0.5, 0.0],
+    )  # fmt: skip
 
     @classmethod
     def stated(
@@ -95,32 +91,25 @@ class LinearBody(Stated):
         return cls(name, tuple(coordinates), **arrays)
 
 
-@dataclass(frozen=True)
+@statement
 class TieSpring(Stated):
     """A spring with a damper from a coordinate of a linear body to one of a body.
 
     It is relaxed as both stand at the start.
     """
 
-    stiffness: float = field(
-        metadata=number(
-            "Force or torque per stretch, a plain SI number.", column="k", example=2e4
-        )
-    )
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Force or torque per rate of stretch, a plain SI number.",
-            column="d", example=15.0,
-        ),
+    stiffness: float = number(
+        "Force or torque per stretch, a plain SI number.",
+        column="k", example=2e4,
     )  # fmt: skip
-    ratio: float = field(
-        default=1.0,
-        metadata=signed(
-            "Motion of the rigid body per unit of the coordinate that leaves it "
-            "unstretched; it is relaxed as both stand at the start.",
-            column="ratio", example=-1.0,
-        ),
+    damping: float = number(
+        "Force or torque per rate of stretch, a plain SI number.",
+        default=0.0, column="d", example=15.0,
+    )  # fmt: skip
+    ratio: float = signed(
+        "Motion of the rigid body per unit of the coordinate that leaves it "
+        "unstretched; it is relaxed as both stand at the start.",
+        default=1.0, column="ratio", example=-1.0,
     )  # fmt: skip
 
     def conflict(self) -> tuple[str, str] | None:
@@ -148,7 +137,7 @@ class Tie:
         self.spring.check(where)
 
 
-@dataclass(frozen=True)
+@statement
 class Partner(Stated):
     """A rigid body that a gap of a linear body opens and closes with.
 
@@ -156,21 +145,16 @@ class Partner(Stated):
     """
 
     body: Body
-    normal: Sequence[float] | Floats = field(
-        metadata=row(
-            "How much the gap opens per x, y and angle of that body since the start, "
-            "plain SI numbers; for small turns. Must be given with ``other``; if not "
-            "given, there is none.",
-            [0.0, 1.0, 0.0], size=3, key="other_direction",
-        )
+    normal: Sequence[float] | Floats = row(
+        "How much the gap opens per x, y and angle of that body since the start, plain "
+        "SI numbers; for small turns. Must be given with ``other``; if not given, "
+        "there is none.",
+        [0.0, 1.0, 0.0], size=3, key="other_direction",
     )  # fmt: skip
-    tangent: Sequence[float] | Floats | None = field(
-        default=None,
-        metadata=row(
-            "How fast the surfaces slide per unit of its speeds, plain SI numbers; if "
-            "not given, its motion slides nothing.",
-            [1.0, 0.0, 0.02], size=3, key="other_tangent",
-        ),
+    tangent: Sequence[float] | Floats | None = row(
+        "How fast the surfaces slide per unit of its speeds, plain SI numbers; if not "
+        "given, its motion slides nothing.",
+        [1.0, 0.0, 0.02], default=None, size=3, key="other_tangent",
     )  # fmt: skip
 
     def checked(self, where: str, normal: Normal) -> Partner:
@@ -184,33 +168,26 @@ class Partner(Stated):
         return Partner(self.body, *directions_of(self, where, 3))
 
 
-@dataclass(frozen=True)
+@statement
 class Gap(Stated):
     """A gap g_0 + w q, linear in the coordinates of a linear body.
 
     With a partner also in the motion of a rigid body since the start.
     """
 
-    g_0: float = field(
-        metadata=signed(
-            "How far the contact is open when all coordinates are 0; negative where it "
-            "then overlaps.",
-            "m", key="gap", example="0.1 mm",
-        )
+    g_0: float = signed(
+        "How far the contact is open when all coordinates are 0; negative where it "
+        "then overlaps.",
+        "m", key="gap", example="0.1 mm",
     )  # fmt: skip
-    normal: Sequence[float] | Floats = field(
-        metadata=row(
-            "How much the gap opens per unit of each coordinate, plain SI numbers.",
-            [1.0, 0.0], key="normal_direction", required=True,
-        )
+    normal: Sequence[float] | Floats = row(
+        "How much the gap opens per unit of each coordinate, plain SI numbers.",
+        [1.0, 0.0], key="normal_direction", required=True,
     )  # fmt: skip
-    tangent: Sequence[float] | Floats | None = field(
-        default=None,
-        metadata=row(
-            "How fast the surfaces slide per unit speed of each coordinate, plain SI "
-            "numbers; needed with friction. If not given, nothing slides.",
-            [0.0, 0.05], key="tangent_direction",
-        ),
+    tangent: Sequence[float] | Floats | None = row(
+        "How fast the surfaces slide per unit speed of each coordinate, plain SI "
+        "numbers; needed with friction. If not given, nothing slides.",
+        [0.0, 0.05], default=None, key="tangent_direction",
     )  # fmt: skip
     partner: Partner | None = None
 

@@ -3,104 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from catena.contact.kinematics.surface import Surface
 from catena.couplings.lines.characteristic import Characteristic
 from catena.laws.words import Friction, Normal
 from catena.numerics.arrays import Floats
-from catena.numerics.statement import Stated, number
+from catena.numerics.ranges import check_names
+from catena.numerics.statement import Stated, matrix, names, number, signed, statement
 from catena.planar.bodies import Body, Circle, Contour, Profile
-from catena.planar.checks import check_names, influence_matrix
+from catena.planar.checks import influence_matrix
 from catena.planar.linear_parts import Gap, LinearBody, Matrix
 from catena.planar.rods import RodSide
-from catena.planar.words import matrix, names, signed
 from catena.tables.pairs import PairKind
 
 
-@dataclass(frozen=True)
+@statement
 class Bearing(Stated):
     """An elastic bearing: a pin in a bush."""
 
-    stiffness: float = field(
-        metadata=number(
-            "How hard the bush holds the pin, force per radial displacement beyond the "
-            "play.",
-            "N/m", column="k", positive=True, example="10 kN/mm",
-        )
+    stiffness: float = number(
+        "How hard the bush holds the pin, force per radial displacement beyond the "
+        "play.",
+        "N/m", column="k", positive=True, example="10 kN/mm",
     )  # fmt: skip
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Force per radial speed of the pin in its bush.",
-            "N s/m", column="d", example="100 N s/m",
-        ),
+    damping: float = number(
+        "Force per radial speed of the pin in its bush.",
+        "N s/m", default=0.0, column="d", example="100 N s/m",
     )  # fmt: skip
-    clearance: float = field(
-        default=0.0,
-        metadata=number(
-            "Gap all round in which the pin moves without force; it strikes when it "
-            "crosses it.",
-            "m", column="clear", example="20 um",
-        ),
+    clearance: float = number(
+        "Gap all round in which the pin moves without force; it strikes when it "
+        "crosses it.",
+        "m", default=0.0, column="clear", example="20 um",
     )  # fmt: skip
-    turn_damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Torque per relative spin of both bodies, as of oil in the bearing.",
-            "N m s/rad", column="d_turn", example="1e-3 N m s/rad",
-        ),
+    turn_damping: float = number(
+        "Torque per relative spin of both bodies, as of oil in the bearing.",
+        "N m s/rad", default=0.0, column="d_turn", example="1e-3 N m s/rad",
     )  # fmt: skip
-    pin_radius: float | None = field(
-        default=None,
-        metadata=number(
-            "Lever at which friction acts against turning; if not given, the bearing "
-            "has no friction.",
-            "m", positive=True, optional=True, example="5 mm",
-        ),
+    pin_radius: float | None = number(
+        "Lever at which friction acts against turning; if not given, the bearing has "
+        "no friction.",
+        "m", default=None, positive=True, optional=True, example="5 mm",
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@statement
 class TorsionBar(Stated):
     """A spring with a damper between the angles of two bodies; also a pair of gears."""
 
-    stiffness: float = field(
-        metadata=number(
-            "Torque on b per angle of twist.",
-            "N m/rad", column="k", example="80 kN m/rad",
-        )
+    stiffness: float = number(
+        "Torque on b per angle of twist.",
+        "N m/rad", column="k", example="80 kN m/rad",
     )  # fmt: skip
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Torque on b per speed of twist.",
-            "N m s/rad", column="d", example="18.5 N m s/rad",
-        ),
+    damping: float = number(
+        "Torque on b per speed of twist.",
+        "N m s/rad", default=0.0, column="d", example="18.5 N m s/rad",
     )  # fmt: skip
-    rest: float | None = field(
-        default=None,
-        metadata=signed(
-            "Angle of b minus ratio times angle of a at which there is no torque, in "
-            "the middle of the play; if not given, as bodies stand at the start.",
-            "rad", column="rest", key="rest_angle", optional=True, example="0 deg",
-        ),
+    rest: float | None = signed(
+        "Angle of b minus ratio times angle of a at which there is no torque, in the "
+        "middle of the play; if not given, as bodies stand at the start.",
+        "rad", default=None, column="rest", key="rest_angle", optional=True,
+        example="0 deg",
     )  # fmt: skip
-    ratio: float = field(
-        default=1.0,
-        metadata=signed(
-            "Turns of b per turn of a: 1 is a shaft, -0.5 a pair of gears that halves "
-            "the speed.",
-            column="ratio", example=-0.5,
-        ),
+    ratio: float = signed(
+        "Turns of b per turn of a: 1 is a shaft, -0.5 a pair of gears that halves the "
+        "speed.",
+        default=1.0, column="ratio", example=-0.5,
     )  # fmt: skip
-    play: float = field(
-        default=0.0,
-        metadata=number(
-            "Free angle of b from flank to flank, the backlash of gears or couplings, "
-            "through which no torque acts.",
-            "rad", column="play", example="0.2 deg",
-        ),
+    play: float = number(
+        "Free angle of b from flank to flank, the backlash of gears or couplings, "
+        "through which no torque acts.",
+        "rad", default=0.0, column="play", example="0.2 deg",
     )  # fmt: skip
 
     def conflict(self) -> tuple[str, str] | None:
@@ -108,15 +81,13 @@ class TorsionBar(Stated):
         return None if self.ratio else ("ratio", "expected turns of b per turn of a")
 
 
-@dataclass(frozen=True)
+@statement
 class Press(Stated):
     """A point pressed axially on the face of a body: friction in the plane."""
 
-    force: float = field(
-        metadata=number(
-            "How hard the point is pressed onto the face, across the plane of motion.",
-            "N", example="50 N",
-        )
+    force: float = number(
+        "How hard the point is pressed onto the face, across the plane of motion.",
+        "N", example="50 N",
     )  # fmt: skip
 
 
@@ -140,35 +111,27 @@ class Shaft:
     words: TorsionBar
 
 
-@dataclass(frozen=True)
+@statement
 class MaxwellGroup(Stated):
     """Contacts that share the compliance of one elastic body; SI."""
 
     name: str
-    contacts: Sequence[str] = field(
-        metadata=names(
-            "Names of contacts and gaps that sit on the one elastic body; their normal "
-            "law is ``maxwell``.",
-            ["left", "right"], required=True,
-        )
+    contacts: Sequence[str] = names(
+        "Names of contacts and gaps that sit on the one elastic body; their normal law "
+        "is ``maxwell``.",
+        ["left", "right"], required=True,
     )  # fmt: skip
-    influence: Matrix | None = field(
-        default=None,
-        metadata=matrix(
-            "Displacement at each contact per force on each, in m/N: symmetric, "
-            "without negative eigenvalues, zeros for rigid ones. If not given, "
-            "``stiffness`` states it.",
-            [[1e-8, 2e-9], [2e-9, 1e-8]],
-        ),
-    )
-    stiffness: Matrix | None = field(
-        default=None,
-        metadata=matrix(
-            "Force at each contact per displacement of each, in N/m, the inverse of "
-            "``influence``. If not given, that states it.",
-            [[1e8, -2e7], [-2e7, 1e8]],
-        ),
-    )
+    influence: Matrix | None = matrix(
+        "Displacement at each contact per force on each, in m/N: symmetric, without "
+        "negative eigenvalues, zeros for rigid ones. If not given, ``stiffness`` "
+        "states it.",
+        [[1e-8, 2e-9], [2e-9, 1e-8]], default=None,
+    )  # fmt: skip
+    stiffness: Matrix | None = matrix(
+        "Force at each contact per displacement of each, in N/m, the inverse of "
+        "``influence``. If not given, that states it.",
+        [[1e8, -2e7], [-2e7, 1e8]], default=None,
+    )  # fmt: skip
 
     def compliance(self) -> Floats:
         """Displacement of each contact per force on each [m/N], checked."""

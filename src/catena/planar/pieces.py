@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from catena.errors import SpecError
-from catena.numerics.ranges import check, check_finite, check_kind, check_positive
-from catena.numerics.statement import Stated, flag, number
-from catena.planar.checks import check_vector
-from catena.planar.words import pair, signed
+from catena.numerics.ranges import (
+    check,
+    check_finite,
+    check_kind,
+    check_positive,
+    check_vector,
+)
+from catena.numerics.statement import Stated, flag, number, pair, signed, statement
 
 Vector = tuple[float, float]
 JOINED = 1e-6
@@ -22,42 +26,32 @@ LOOKS = 32
 """Intervals of a piece whose ends are tested against a sector."""
 
 
-@dataclass(frozen=True)
+@statement
 class Arc(Stated):
     """An arc of a profile, material inside it, or outside if it is hollow."""
 
-    centre: Vector = field(
-        metadata=pair(
-            "Where the circle of the arc has its middle, in the frame of the body.",
-            "m", ["0 mm", "0 mm"],
-        )
+    centre: Vector = pair(
+        "Where the circle of the arc has its middle, in the frame of the body.",
+        "m", ["0 mm", "0 mm"],
     )  # fmt: skip
-    radius: float = field(
-        metadata=number(
-            "How strongly the arc is bent: distance of its surface from its centre.",
-            "m", positive=True, example="8 mm",
-        )
+    radius: float = number(
+        "How strongly the arc is bent: distance of its surface from its centre.",
+        "m", positive=True, example="8 mm",
     )  # fmt: skip
-    start: float = field(
-        metadata=signed(
-            "Direction from the arc's centre to one of its ends, counted "
-            "counter-clockwise from the x axis of the body.",
-            "rad", example="30 deg",
-        )
+    start: float = signed(
+        "Direction from the arc's centre to one of its ends, counted counter-clockwise "
+        "from the x axis of the body.",
+        "rad", example="30 deg",
     )  # fmt: skip
-    span: float = field(
-        metadata=number(
-            "How far the arc goes on counter-clockwise from its start.",
-            "rad", positive=True, high=2.0 * math.pi, example="60 deg",
-        )
+    span: float = number(
+        "How far the arc goes on counter-clockwise from its start.",
+        "rad", positive=True, high=2.0 * math.pi, example="60 deg",
     )  # fmt: skip
-    hollow: bool = field(
+    hollow: bool = flag(
+        "Whether the material lies outside the circle, so that the arc is touched from "
+        "inside, as a tooth root.",
         default=False,
-        metadata=flag(
-            "Whether the material lies outside the circle, so that the arc is touched "
-            "from inside, as a tooth root."
-        ),
-    )
+    )  # fmt: skip
 
     word: ClassVar[str] = "arc"
     chosen: ClassVar[str] = "a part of a circle"
@@ -99,21 +93,18 @@ class Arc(Stated):
         return bend, *self.centre, self.radius, self.start, self.span
 
 
-@dataclass(frozen=True)
+@statement
 class Segment(Stated):
     """A straight piece of a profile, material to the right of its direction."""
 
-    start: Vector = field(
-        metadata=pair(
-            "Where the line begins, in the frame of the body.", "m", ["0 mm", "0 mm"]
-        )
-    )
-    end: Vector = field(
-        metadata=pair(
-            "Where the line ends, in the frame of the body; the material lies to the "
-            "right on the way there.",
-            "m", ["10 mm", "5 mm"],
-        )
+    start: Vector = pair(
+        "Where the line begins, in the frame of the body.",
+        "m", ["0 mm", "0 mm"],
+    )  # fmt: skip
+    end: Vector = pair(
+        "Where the line ends, in the frame of the body; the material lies to the right "
+        "on the way there.",
+        "m", ["10 mm", "5 mm"],
     )  # fmt: skip
 
     word: ClassVar[str] = "segment"

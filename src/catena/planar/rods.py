@@ -9,7 +9,7 @@ body that holds it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -20,10 +20,9 @@ from catena.laws.maxwell_coupled import Maxwell
 from catena.laws.words import Normal
 from catena.numerics.arrays import Floats
 from catena.numerics.ranges import check_kind
-from catena.numerics.statement import Stated, number
+from catena.numerics.statement import Stated, number, pair, signed, statement
 from catena.planar.bodies import Body, Circle, check_points
 from catena.planar.pieces import Vector
-from catena.planar.words import pair, signed
 from catena.rods.obstacles import check_radius
 from catena.rods.planar_rod import Rod
 from catena.rods.section import per_element
@@ -107,7 +106,7 @@ class RodSide:
         return own[len(own) // 2].body
 
 
-@dataclass(frozen=True, kw_only=True)
+@statement(kw_only=True)
 class RodPlacement(Stated):
     """How a rod is held and moves at the start."""
 
@@ -117,35 +116,23 @@ class RodPlacement(Stated):
     mass."""
     end_on: Body | None = None
     """The same of its end."""
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Time T of the stress E (e + T e') behind a strain e: a vibration of f Hz "
-            "loses 2 pi^2 f T of its amplitude per cycle.",
-            "s", example="2 us",
-        ),
+    damping: float = number(
+        "Time T of the stress E (e + T e') behind a strain e: a vibration of f Hz "
+        "loses 2 pi^2 f T of its amplitude per cycle.",
+        "s", default=0.0, example="2 us",
     )  # fmt: skip
-    inertia_scale: float = field(
-        default=1.0,
-        metadata=number(
-            "Factor of the rotary inertia of the nodes; above 1 it allows larger steps "
-            "and makes high modes slower, and the run says so.",
-            low=1.0, high=1e6, example=3.0,
-        ),
+    inertia_scale: float = number(
+        "Factor of the rotary inertia of the nodes; above 1 it allows larger steps and "
+        "makes high modes slower, and the run says so.",
+        default=1.0, low=1.0, high=1e6, example=3.0,
     )  # fmt: skip
-    velocity: Vector = field(
-        default=(0.0, 0.0),
-        metadata=pair(
-            "How fast the whole rod moves at the start, along x and y.",
-            "m/s", ["0.5 m/s", "0 m/s"],
-        ),
+    velocity: Vector = pair(
+        "How fast the whole rod moves at the start, along x and y.",
+        "m/s", ["0.5 m/s", "0 m/s"], default=(0.0, 0.0),
     )  # fmt: skip
-    spin: float = field(
-        default=0.0,
-        metadata=signed(
-            "How fast the whole rod turns at the start about the mean of its points.",
-            "rad/s", example="300 rpm",
-        ),
+    spin: float = signed(
+        "How fast the whole rod turns at the start about the mean of its points.",
+        "rad/s", default=0.0, example="300 rpm",
     )  # fmt: skip
 
 

@@ -3,59 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from catena.errors import SpecError
 from catena.numerics.arrays import Floats
-from catena.numerics.statement import Stated, number
+from catena.numerics.statement import Stated, number, statement
 
 Along = float | Sequence[float] | Floats
 """A value of the whole rod, or one per element."""
 
 
-@dataclass(frozen=True)
+@statement
 class Section(Stated):
     """A planar section; every value for the whole rod or per element."""
 
-    EA: Along = field(
-        metadata=number(
-            "EA, pull per strain; one value, or one for each element.",
-            "N", key="axial", along=True, example="200 kN",
-        )
+    EA: Along = number(
+        "EA, pull per strain; one value, or one for each element.",
+        "N", key="axial", along=True, example="200 kN",
     )  # fmt: skip
-    EI: Along = field(
-        metadata=number(
-            "EI, moment per curvature, 0 for a rope; one value, or one for each "
-            "element.",
-            "N m^2", key="bending", along=True, example="2.9 N m^2",
-        )
+    EI: Along = number(
+        "EI, moment per curvature, 0 for a rope; one value, or one for each element.",
+        "N m^2", key="bending", along=True, example="2.9 N m^2",
     )  # fmt: skip
-    GA: Along | None = field(
-        default=None,
-        metadata=number(
-            "GA with its correction, shear force per shear angle; one value, or one "
-            "for each element; if not given, EA.",
-            "N", key="shear", along=True, optional=True, positive=True,
-            example="60 kN",
-        ),
+    GA: Along | None = number(
+        "GA with its correction, shear force per shear angle; one value, or one for "
+        "each element; if not given, EA.",
+        "N", default=None, key="shear", along=True, optional=True, positive=True,
+        example="60 kN",
     )  # fmt: skip
-    mass_per_length: Along = field(
-        default=0.0,
-        metadata=number(
-            "How heavy the rod is; one value, or one for each element.",
-            "kg/m", along=True, required=True, example="0.1 kg/m",
-        ),
+    mass_per_length: Along = number(
+        "How heavy the rod is; one value, or one for each element.",
+        "kg/m", default=0.0, along=True, required=True, example="0.1 kg/m",
     )  # fmt: skip
-    height: float | None = field(
-        default=None,
-        metadata=number(
-            "Between the outer fibres, for strains and contacts; if not given, that of "
-            "a rectangle with this EI and EA.",
-            "m", optional=True, positive=True, example="4 mm",
-        ),
+    height: float | None = number(
+        "Between the outer fibres, for strains and contacts; if not given, that of a "
+        "rectangle with this EI and EA.",
+        "m", default=None, optional=True, positive=True, example="4 mm",
     )  # fmt: skip
     rotary_inertia: Along | None = None
     """Per length [kg m]; that of a slender rod of this EI and EA if not given."""

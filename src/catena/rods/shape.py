@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from catena.numerics.statement import Stated, choice, flag
+from catena.numerics.statement import Stated, choice, flag, statement
 
 ENDS = {word: word for word in ("free", "pinned", "clamped")}
 """Ways to hold an end."""
 EXPECTED = "one of free, pinned, clamped"
 
 
-@dataclass(frozen=True, kw_only=True)
+@statement(kw_only=True)
 class RodShape(Stated):
     """A ring or an open rod, at rest as it lies or bent into place, and its ends."""
 
-    closed: bool = field(
-        default=False,
-        metadata=flag("Whether the last point is joined to the first, as in a ring."),
+    closed: bool = flag(
+        "Whether the last point is joined to the first, as in a ring.", default=False
     )
-    relaxed: bool = field(
+    relaxed: bool = flag(
+        "Whether the rod is free of stress in this shape; otherwise it is straight at "
+        "rest and bent into it.",
         default=True,
-        metadata=flag(
-            "Whether the rod is free of stress in this shape; otherwise it is straight "
-            "at rest and bent into it."
-        ),
-    )
-    start: str = field(
-        default="free",
-        metadata=choice(
-            "How the first point is held: not at all, so that it can turn, or firmly.",
-            ENDS, expected=EXPECTED, example="clamped",
-        ),
     )  # fmt: skip
-    end: str = field(
-        default="free",
-        metadata=choice(
-            "How the last point is held.", ENDS, expected=EXPECTED, example="pinned"
-        ),
-    )
+    start: str = choice(
+        "How the first point is held: not at all, so that it can turn, or firmly.",
+        ENDS, default="free", expected=EXPECTED, example="clamped",
+    )  # fmt: skip
+    end: str = choice(
+        "How the last point is held.",
+        ENDS, default="free", expected=EXPECTED, example="pinned",
+    )  # fmt: skip
 
     @property
     def ends(self) -> tuple[str, str]:

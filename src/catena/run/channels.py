@@ -64,6 +64,13 @@ class Channel:
         )
 
 
+def total(
+    name: str, unit: str, meaning: str, index: int, take: Take = "now"
+) -> Channel:
+    """A number of the whole drive, from the column of the table ``total``."""
+    return Channel(name, unit, meaning, ("time",), "total", index, take=take)
+
+
 def catalogue_of(
     channels: Iterable[Channel],
     axes: Mapping[str, Coordinate | int | None],

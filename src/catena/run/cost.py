@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.errors import InputError
+from catena.results.catalogue import Catalogue
 from catena.rounding import rounded
-
-if TYPE_CHECKING:
-    from catena.results.catalogue import Catalogue
-    from catena.run.pace import Pace
+from catena.run.pace import Pace
 
 SECONDS_PER_BODY_STEP = 8e-8
 """Of one body over one step, on chains and belts; up to 4 times either way."""

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from catena.errors import Interrupted, SolverError
+from catena.results.catalogue import Catalogue
 from catena.results.events import COUNT
-from catena.run.checkpoint import flattened, restored
+from catena.run.checkpoint import Checkpoint, flattened, restored
 from catena.run.clock import Clock
 from catena.run.events import EventWatch
 from catena.run.interruption import StopWish, stop_wishes
-from catena.run.protocols import STARTING
-from catena.run.simulation import Advanced, Records
+from catena.run.protocols import STARTING, RunContext
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.start import Start, take_over
 from catena.run.step_control import ControlledSteps, FixedSteps, steps_of
-
-if TYPE_CHECKING:
-    from catena.results.catalogue import Catalogue
-    from catena.run.checkpoint import Checkpoint
-    from catena.run.protocols import RunContext
-    from catena.run.simulation import Simulation
-    from catena.spec.step_control import StepControl
+from catena.spec.step_control import StepControl
 
 
 class Loop:

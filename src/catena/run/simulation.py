@@ -29,15 +29,20 @@ class Advanced(NamedTuple):
 
 
 class Simulation(Protocol):
-    """A drive on its way through time."""
+    """A drive on its way through time.
 
-    @property
-    def pace(self) -> Pace:
-        """How its time is cut."""
+    Drives derive from it: what has a body here is so unless they say otherwise.
+    """
+
+    state: Any
+    """What the run has come to; its clock is ``t``."""
+    pace: Pace
+    """How its time is cut."""
 
     @property
     def t(self) -> float:
         """Simulated time [s]."""
+        return float(self.state.t[0])
 
     def memory(self) -> Mapping[str, Any]:
         """Tables and arrays by name: all that the run continues from, live."""
@@ -46,13 +51,15 @@ class Simulation(Protocol):
         """Load or compile the kernels without a step of the run."""
 
     def first(self) -> Advanced:
-        """What is recorded of the start."""
+        """What is recorded of the start: nothing."""
+        return Advanced(0)
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take so many steps after those done, as far as possible."""
 
     def details(self) -> str:
-        """What a progress bar may say besides the time, or nothing."""
+        """What a progress bar may say besides the time: nothing."""
+        return ""
 
 
 @runtime_checkable

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import NDArray
 
 from catena.errors import InputError, ResultError
 from catena.run.checkpoint import END_NAME, Checkpoint, CheckpointFile, flattened
-from catena.run.simulation import Adapting, Records, Refreshing
+from catena.run.simulation import Adapting, Records, Refreshing, Simulation
 from catena.tables.checkpoint import arrays_of
-
-if TYPE_CHECKING:
-    from catena.run.simulation import Simulation
 
 COUNTED = frozenset(
     "t ledger loss work side report tally control effort extreme deepest".split()

@@ -42,14 +42,14 @@ RARE = (Cause.IMPACT,)
 
 def within(name: str, label: str, value: float, limit: float, note: str = "") -> Check:
     """A check that passes up to its limit; NaN never does."""
-    return Check(name, label, value, limit, bool(value <= limit), note)
+    return Check(name, label, float(value), limit, bool(value <= limit), note)
 
 
 @dataclass(frozen=True)
 class Flow:
     """Mean powers of a stretch of time [W], or energies [J]."""
 
-    put_in: float
+    supplied: float
     taken: float
     lost: float
     """To physical causes."""
@@ -63,14 +63,14 @@ class Flow:
         cls, power: Floats, loss: Floats, gained: float, booked: float = 0.0
     ) -> Flow:
         """Powers of the boundaries, positive where they drive, and losses."""
-        put_in = float(power[power > 0.0].sum())
+        supplied = float(power[power > 0.0].sum())
         taken = -float(power[power < 0.0].sum())
-        return cls(put_in, taken, float(loss.sum()), gained, booked)
+        return cls(supplied, taken, float(loss.sum()), gained, booked)
 
     @property
     def flowing(self) -> float:
         """The larger of what comes and what goes, stored energy counted."""
-        came = self.put_in + max(-self.gained, 0.0)
+        came = self.supplied + max(-self.gained, 0.0)
         went = self.taken + max(self.lost, 0.0) + max(self.gained, 0.0)
         return max(came, went)
 
@@ -82,7 +82,7 @@ class Flow:
     @property
     def numerical(self) -> float:
         """What the time steps take out, known or not; below 0 they make energy."""
-        return self.put_in - self.taken - self.lost - self.gained
+        return self.supplied - self.taken - self.lost - self.gained
 
     @property
     def efficiency(self) -> float:
@@ -99,23 +99,6 @@ class Flow:
     def idles(self) -> bool:
         """Whether next to nothing is taken from the drive."""
         return self.taken < IDLE_SHARE * self.flowing
-
-
-def drag_numbers(flow: Flow, led: float, speed: float, where: str) -> list[KeyNumber]:
-    """The torque that drags at the leading wheel of a drive that idles.
-
-    Args:
-        flow: Mean powers.
-        led: Power of the leading wheel [W]; where others drive too, none is its drag.
-        speed: Of the leading wheel [rad/s].
-        where: Its name in the label.
-    """
-    if not flow.idles or speed == 0.0 or flow.flowing <= 0.0:
-        return []
-    if led < (1.0 - IDLE_SHARE) * flow.put_in:
-        return []
-    label = f"drag torque at {where}"
-    return [KeyNumber("drag_torque", label, flow.lost / abs(speed), "N m")]
 
 
 def energy_check(unexplained: float, flowing: float, unit: str = "W") -> Check:
@@ -161,18 +144,53 @@ def capped_check(share: float) -> Check:
     )
 
 
+def losses_by_cause(loss: Floats, causes: Iterable[Cause]) -> Floats:
+    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
+    found = np.zeros(len(Cause))
+    for value, cause in zip(loss, causes, strict=True):
+        found[cause] += value
+    return found
+
+
 def flow_numbers(flow: Flow, by_cause: Floats) -> list[KeyNumber]:
     """Input power, flowing power, losses by cause [W]; efficiency if there is one.
 
     ``by_cause`` has a column of losses for each `Cause`.
     """
     found = [
-        KeyNumber("power", "mean input power", flow.put_in, "W"),
+        KeyNumber("power", "mean input power", flow.supplied, "W"),
         KeyNumber("flowing_power", "mean power that flows", flow.flowing, "W"),
     ]
     if not math.isnan(flow.efficiency):
         found.append(KeyNumber("efficiency", "efficiency", flow.efficiency, "1"))
     return [*found, *cause_numbers(by_cause, flow.numerical)]
+
+
+def drag_numbers(flow: Flow, led: float, speed: float, where: str) -> list[KeyNumber]:
+    """The torque that drags at the leading wheel of a drive that idles.
+
+    Args:
+        flow: Mean powers.
+        led: Power of the leading wheel [W]; where others drive too, none is its drag.
+        speed: Of the leading wheel [rad/s].
+        where: Its name in the label.
+    """
+    if not flow.idles or speed == 0.0 or flow.flowing <= 0.0:
+        return []
+    if led < (1.0 - IDLE_SHARE) * flow.supplied:
+        return []
+    label = f"drag torque at {where}"
+    return [KeyNumber("drag_torque", label, flow.lost / abs(speed), "N m")]
+
+
+def delivery_words(numbers: Iterable[KeyNumber]) -> str:
+    """Efficiency and drag torque, as a verdict goes on with them; nothing without."""
+    value, words = {number.name: number.value for number in numbers}, ""
+    if "efficiency" in value:
+        words += f", efficiency {value['efficiency']:.2%}"
+    if "drag_torque" in value:
+        words += f", drag torque {rounded(value['drag_torque'])} N m"
+    return words
 
 
 def cause_numbers(by_cause: Floats, numerical: float) -> list[KeyNumber]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.stability.floquet import floquet
 from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.run import Run
 from catena.run.protocols import Progress, Sink, silent
+from catena.run.verdict import within
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.chart_block import (
@@ -34,9 +36,6 @@ from catena.study.plan import make_plan, spec_json
 from catena.study.stability_border import Places, border
 from catena.study.troubles import without_numbers
 from catena.study.variation import Span, Variation, shown_value
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 CHART = "stability_chart"
 """What the file of a chart says where a run names its drive."""
@@ -218,14 +217,9 @@ class ChartJob:
     def _accuracy(self, found: BlockValues) -> Check:
         worst = float(np.nanmax(found.error))
         limit = max(self.tolerance, 1e-6)
-        return Check(
-            "accuracy",
-            "largest estimated error of a multiplier",
-            worst,
-            limit,
-            worst <= limit,
-            "change of the last halving of the step / 63, relative",
-        )
+        label = "largest estimated error of a multiplier"
+        note = "change of the last halving of the step / 63, relative"
+        return within("accuracy", label, worst, limit, note)
 
     def _second_method(self, found: BlockValues) -> Check:
         """A few points again, built alone and solved in factored form."""
@@ -240,13 +234,8 @@ class ChartJob:
             differences.append(difference)
         worst = float(max(differences))
         limit = 10.0 * max(self.tolerance, 1e-6)
-        return Check(
-            "second_method",
-            f"largest difference from the full analysis at {count} points",
-            worst,
-            limit,
-            worst <= limit,
-        )
+        label = f"largest difference from the full analysis at {count} points"
+        return within("second_method", label, worst, limit)
 
 
 def _stretch(variation: Variation, places: Places) -> str:

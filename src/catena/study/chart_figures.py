@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
+from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.run import Run
 from catena.study.chart import STABILITY
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SECTION = "Stability"
 STRONG_GROWTH = 100.0
@@ -23,46 +22,39 @@ def figures(run: Run) -> list[Figure]:
 
 
 def _verdict(run: Run) -> Figure:
-    x, y = _axes(run)
     codes = run.read("stability").astype(float)
     codes[codes < 0] = np.nan
-    return Figure(
-        name="stability_chart",
-        title="Stability chart",
-        x=x,
-        y=y,
-        traces=_border(run),
-        map=Map(
-            run.read(_dims(run)[1]),
-            run.read(_dims(run)[0]),
-            codes,
-            label="stability",
-            categories=STABILITY,
-        ),
-        caption=f"{run.outcome.verdict} Regions narrower than a cell can be missed.",
-        section=SECTION,
-    )
+    return _chart(
+        run, "stability_chart", "Stability chart", codes,
+        f"{run.outcome.verdict} Regions narrower than a cell can be missed.",
+        label="stability", categories=STABILITY,
+    )  # fmt: skip
 
 
 def _multiplier(run: Run) -> Figure:
-    x, y = _axes(run)
     radius = run.read("largest_multiplier")
-    wide = bool(np.nanmax(radius) > STRONG_GROWTH)
+    return _chart(
+        run, "largest_multiplier", "Growth per period", radius,
+        "Free vibrations are multiplied by this factor in every period.",
+        label="largest multiplier", units="1",
+        log=bool(np.nanmax(radius) > STRONG_GROWTH),
+    )  # fmt: skip
+
+
+def _chart(
+    run: Run, name: str, title: str, z: Floats, caption: str, **words: Any
+) -> Figure:
+    """A quantity over both values, with the border; ``words`` are those of the map."""
+    dims = run.catalogue["largest_multiplier"].dims
+    y, x = (run.catalogue.coordinates[dim] for dim in dims)
     return Figure(
-        name="largest_multiplier",
-        title="Growth per period",
-        x=x,
-        y=y,
-        traces=_border(run),
-        map=Map(
-            run.read(_dims(run)[1]),
-            run.read(_dims(run)[0]),
-            radius,
-            label="largest multiplier",
-            units="1",
-            log=wide,
-        ),
-        caption="Free vibrations are multiplied by this factor in every period.",
+        name,
+        title,
+        Axis(x.label, x.units),
+        Axis(y.label, y.units),
+        _border(run),
+        map=Map(run.read(dims[1]), run.read(dims[0]), z, **words),
+        caption=caption,
         section=SECTION,
     )
 
@@ -72,13 +64,3 @@ def _border(run: Run) -> tuple[Trace, ...]:
     if not at_x.size:
         return ()
     return (Trace(at_x, at_y, "border of stability", emphasis="main"),)
-
-
-def _axes(run: Run) -> tuple[Axis, Axis]:
-    along_y, along_x = (run.catalogue.coordinates[name] for name in _dims(run))
-    return Axis(along_x.label, along_x.units), Axis(along_y.label, along_y.units)
-
-
-def _dims(run: Run) -> tuple[str, ...]:
-    """Names of the rows' and the columns' dimension."""
-    return run.catalogue["largest_multiplier"].dims

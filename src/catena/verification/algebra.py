@@ -14,13 +14,7 @@ from catena.motion import run
 from catena.numerics.arrays import Floats
 from catena.planar import Maxwell, PlanarSystem
 from catena.solvers.direct.acceleration_lcp import solve_accelerations
-from catena.solvers.problems import (
-    FrictionMethod,
-    Method,
-    Solution,
-    friction,
-    lcp,
-)
+from catena.solvers.problems import FrictionMethod, Method, Solution, friction, lcp
 from catena.verification.case import Case, Figure, at_most
 
 EXACT = 1e-10

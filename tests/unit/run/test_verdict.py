@@ -65,7 +65,7 @@ def test_losses_go_by_their_cause_and_steps_are_one() -> None:
 
 def test_powers_are_told_apart_by_their_signs() -> None:
     made = Flow.of(np.array([10.0, -7.0, 2.0]), np.array([3.0, 1.0]), 1.0)
-    assert (made.put_in, made.taken, made.lost, made.unexplained) == (12, 7, 4, 0)
+    assert (made.supplied, made.taken, made.lost, made.unexplained) == (12, 7, 4, 0)
 
 
 def run_with(share: float) -> SimpleNamespace:

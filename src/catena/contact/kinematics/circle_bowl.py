@@ -11,29 +11,26 @@ one is a contact, so that it rattles between them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.contact.kinematics.surface import FIRST, Surface
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 CODE = 0
 CORNERS = 40
 """Of a bowl in a picture."""
 
 
-@dataclass(frozen=True)
+@statement
 class Bowl(Surface):
     """A parabolic bowl, open upwards in the frame of its body."""
 
-    radius: float = field(
-        metadata=number(
-            "Radius of curvature at the bottom; the wall is where the height is the "
-            "square of the distance from the middle over twice this radius.",
-            "m", column="first", positive=True, example="0.2 m",
-        )
+    radius: float = number(
+        "Radius of curvature at the bottom; the wall is where the height is the square "
+        "of the distance from the middle over twice this radius.",
+        "m", column="first", positive=True, example="0.2 m",
     )  # fmt: skip
 
     word: ClassVar[str] = "bowl"

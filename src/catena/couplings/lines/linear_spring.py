@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.couplings.lines.characteristic import Characteristic
 from catena.jit import inline_kernel
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 CODE = 0
 
 
-@dataclass(frozen=True)
+@statement
 class LinearSpring(Characteristic):
     """A linear spring with a damper."""
 
-    stiffness: float = field(
-        metadata=number(
-            "Pull per lengthening of the spring.", "N/m", column="k", example="2 N/mm"
-        )
-    )
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Pull per speed of lengthening, by which vibration dies out.",
-            "N s/m", column="d", example="5 N s/m",
-        ),
+    stiffness: float = number(
+        "Pull per lengthening of the spring.",
+        "N/m", column="k", example="2 N/mm",
     )  # fmt: skip
-    rest_length: float = field(
-        default=0.0,
-        metadata=number(
-            "How long the spring is when it neither pulls nor pushes.",
-            "m", column="rest", example="40 mm",
-        ),
+    damping: float = number(
+        "Pull per speed of lengthening, by which vibration dies out.",
+        "N s/m", default=0.0, column="d", example="5 N s/m",
+    )  # fmt: skip
+    rest_length: float = number(
+        "How long the spring is when it neither pulls nor pushes.",
+        "m", default=0.0, column="rest", example="40 mm",
     )  # fmt: skip
 
     word: ClassVar[str] = "linear_spring"

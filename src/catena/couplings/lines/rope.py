@@ -8,39 +8,31 @@ Limits: no mass of its own, no sag; the damper makes the pull jump when it comes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from catena.couplings.lines.characteristic import Characteristic
 from catena.jit import inline_kernel
 from catena.numerics.records import Rows
-from catena.numerics.statement import number
+from catena.numerics.statement import number, statement
 
 CODE = 1
 
 
-@dataclass(frozen=True)
+@statement
 class Rope(Characteristic):
     """A rope: pulls when taut, never pushes."""
 
-    stiffness: float = field(
-        metadata=number(
-            "Pull per lengthening beyond its length.",
-            "N/m", column="k", positive=True, example="50 N/mm",
-        )
+    stiffness: float = number(
+        "Pull per lengthening beyond its length.",
+        "N/m", column="k", positive=True, example="50 N/mm",
     )  # fmt: skip
-    length: float = field(
-        metadata=number(
-            "How far apart its ends are when it comes taut.",
-            "m", column="rest", example="0.5 m",
-        )
+    length: float = number(
+        "How far apart its ends are when it comes taut.",
+        "m", column="rest", example="0.5 m",
     )  # fmt: skip
-    damping: float = field(
-        default=0.0,
-        metadata=number(
-            "Pull per speed of lengthening while taut.",
-            "N s/m", column="d", example="20 N s/m",
-        ),
+    damping: float = number(
+        "Pull per speed of lengthening while taut.",
+        "N s/m", default=0.0, column="d", example="20 N s/m",
     )  # fmt: skip
 
     word: ClassVar[str] = "rope"

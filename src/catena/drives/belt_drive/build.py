@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,15 +18,13 @@ from catena.drives.pace import even_pace, stable_step
 from catena.integrators.steps.belt_drive_tables import GROUND
 from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.state import State
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 STEP_SHARE = 0.85
 """Default time step over the largest stable one."""

@@ -6,12 +6,7 @@ import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.plan import BeltPlan
-from catena.drives.belt_drive.slip_limit import (
-    Arc,
-    Loop,
-    Swing,
-    largest_pull,
-)
+from catena.drives.belt_drive.slip_limit import Arc, Loop, Swing, largest_pull
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load

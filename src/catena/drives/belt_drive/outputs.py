@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from catena.drives.belt_drive.figures.belt import belt_figures
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.results.run import Run
-    from catena.results.scene import Scene
+from catena.results.figures import Figure
+from catena.results.run import Run
+from catena.results.scene import Scene
 
 
 def figures(run: Run) -> list[Figure]:

@@ -14,21 +14,18 @@ from catena.geometry.paths.span_probe import SpanProbe
 from catena.integrators.steps.belt_drive_tables import Group, Samples
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, catalogue_of, gathered
+from catena.run.channels import Channel, catalogue_of, gathered, total
 from catena.tables.state import Cause
 
 OF_PULLEYS, OF_SPANS, OF_ARMS = ("time", "pulley"), ("time", "span"), ("time", "arm")
 FRAME_OF_KNOTS = ("frame", "knot")
 TOTALS = (
-    Channel("time", "s", "time", source="total", index=0),
-    Channel("stored_energy", "J", "kinetic, elastic and potential energy",
-            source="total", index=1),
-    Channel("penetration", "m", "deepest compression of the belt so far",
-            source="total", index=2, take="peak"),
-    Channel("sweeps", "1", "friction sweeps since the last sample", source="total",
-            index=3, take="sum"),
-    Channel("capped_steps", "1", "steps that used all sweeps since the last sample",
-            source="total", index=4, take="sum"),
+    total("time", "s", "time", 0),
+    total("stored_energy", "J", "kinetic, elastic and potential energy", 1),
+    total("penetration", "m", "deepest compression of the belt so far", 2, "peak"),
+    total("sweeps", "1", "friction sweeps since the last sample", 3, "sum"),
+    total("capped_steps", "1", "steps that used all sweeps since the last sample", 4,
+          "sum"),
     Channel("belt_curvature", "1/m", "largest curvature of the belt, to either side"),
 )  # fmt: skip
 PULLEYS = (

@@ -11,13 +11,13 @@ from catena.drives.belt_drive.signals import Recording
 from catena.integrators.steps.belt_drive_tables import empty_samples, work_for
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
 
 
-class BeltSimulation:
+class BeltSimulation(Simulation):
     """State and scratch of one run."""
 
     def __init__(self, recording: Recording, start: State, pace: Pace) -> None:
@@ -25,11 +25,6 @@ class BeltSimulation:
         self.system = recording.plan.system
         self.state = copied(start)
         self.work = work_for(self.system, start.ledger.input_work.size)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by a step."""
@@ -52,10 +47,6 @@ class BeltSimulation:
         samples = empty_samples(1, self.system, state)
         advance(self.system, state, work, self.pace.step, 1, samples)
 
-    def first(self) -> Advanced:
-        """The start is not recorded."""
-        return Advanced(0)
-
     def advance(self, done: int, steps: int) -> Advanced:
         """Take a block of steps, each record after so many of them."""
         from catena.integrators.steps.belt_drive import advance
@@ -76,7 +67,3 @@ class BeltSimulation:
             )
         shown = pace.frames_in(done // pace.every, rows)
         return Advanced(steps, self.recording.records(samples, shown))
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

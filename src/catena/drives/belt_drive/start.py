@@ -14,11 +14,7 @@ from catena.drives.belt_drive.spec import Spec
 from catena.dynamics.largest_step import StepLimit, forces_about
 from catena.dynamics.largest_step import step_limit as found_limit
 from catena.geometry.paths.path import wrap_path
-from catena.integrators.steps.belt_drive_tables import (
-    Group,
-    empty_memory,
-    work_for,
-)
+from catena.integrators.steps.belt_drive_tables import Group, empty_memory, work_for
 from catena.numerics.arrays import Floats
 from catena.tables.checkpoint import copied
 from catena.tables.state import State, empty_ledger

@@ -17,7 +17,6 @@ from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.wheel_boundary.words import changes_after
 from catena.results.health import Check, Outcome
-from catena.rounding import rounded
 from catena.run.history import History
 from catena.run.pace import Pace
 from catena.run.settling import (
@@ -32,6 +31,7 @@ from catena.run.settling import (
 )
 from catena.run.verdict import (
     capped_check,
+    delivery_words,
     energy_check,
     penetration_check,
     step_warnings,
@@ -111,8 +111,8 @@ def _slip_check(spec: Spec, late: Signals) -> Check:
     note = f"most on {name!r}"
     if shares[worst] > GROSS_SLIP:
         note = f"the belt slips as a whole on {name!r}"
-    return Check("gross_slip", "sliding share of the contact arc", float(shares[worst]),
-                 GROSS_SLIP, bool(shares[worst] <= GROSS_SLIP), note)  # fmt: skip
+    label, most = "sliding share of the contact arc", float(shares[worst])
+    return within("gross_slip", label, most, GROSS_SLIP, note)
 
 
 def _speed_check(spec: Spec, placed: Layout, late: Signals) -> Check:
@@ -146,7 +146,6 @@ def _capped(late: Signals, pace: Pace) -> float:
 
 def _words(found: Settling) -> str:
     numbers = found.stated
-    value = {number.name: number.value for number in numbers}
     pulls = [n.value for n in numbers if n.name.startswith("tension_")]
     words = f"spans carry {min(pulls):.0f} to {max(pulls):.0f} N"
     losses = [n for n in numbers if n.name.startswith("speed_loss_")]
@@ -155,11 +154,7 @@ def _words(found: Settling) -> str:
         what = most.label.removesuffix(" against the leader")
         back = f"{what.removeprefix('speed loss of ')} turns backwards"
         words += f", {what} {most.value:.3%}" if most.value <= 1.0 else f", {back}"
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if "drag_torque" in value:
-        words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return found.told(words)
+    return found.told(words + delivery_words(numbers))
 
 
 def lost_wraps(spec: Spec, late: Signals) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.chain_cvt.forecast import forecast
 from catena.drives.chain_cvt.plan import system_of
@@ -18,14 +17,12 @@ from catena.drives.chain_cvt.verdict import outcome_of
 from catena.drives.variator.pace import Rounds, check_step, variator_pace
 from catena.integrators.steps.pin_chain_tables import System
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.state import State
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 ROUNDS = Rounds(usual=USUAL_REVOLUTIONS, creep=0.03, block=8)
 
@@ -64,7 +61,7 @@ def build(spec: Spec) -> ChainJob:
     """The run a specification asks for."""
     band = band_of(spec)
     check_slip(spec, band)
-    system = system_of(spec, band)
+    system = system_of(spec)
     start = start_state(system, band)
     limit = chain_limit(system, start)
     return ChainJob(spec, band, system, start, pace_of(spec, band, limit), limit)

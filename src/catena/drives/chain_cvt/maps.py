@@ -7,17 +7,15 @@ would slip; what a pulley at its end stop carries is known after the run alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import band_of
 from catena.drives.mapping import MapQuantity, Maps
 from catena.drives.variator.boundary.data import at_start
 from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
 from catena.drives.variator.slip_limit import slip_torque
-
-if TYPE_CHECKING:
-    from catena.drives.chain_cvt.spec import Spec
-    from catena.spec.parts import DriveSpec
+from catena.spec.parts import DriveSpec
 
 LOSSES = (
     MapQuantity("loss_pin_travel", "Pins sliding along the circumference",

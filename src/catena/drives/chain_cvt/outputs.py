@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from catena.drives.chain_cvt.figures.clasp import clasp_figures
 from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.figures.pins import pin_figures
 from catena.drives.chain_cvt.figures.tone import tone_figures
 from catena.drives.chain_cvt.figures.variator import variator_figures
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.results.run import Run
-    from catena.results.scene import Scene
+from catena.results.figures import Figure
+from catena.results.run import Run
+from catena.results.scene import Scene
 
 FEWEST_SAMPLES, FEWEST_SNAPSHOTS = 16, 8
 

@@ -12,7 +12,6 @@ from catena.couplings.mount import MOUNT
 from catena.couplings.rocker_joint import ROCKER
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.pulleys import PulleyPart
-from catena.drives.chain_cvt.start.band import Band
 from catena.drives.plan import Plan
 from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.data import boundaries
@@ -28,7 +27,7 @@ MARGIN = 2e-4
 """Axial gap of a pin end up to which coupled sheaves may bend towards it [m]."""
 
 
-def system_of(spec: Spec, band: Band) -> System:
+def system_of(spec: Spec) -> System:
     """All tables of a run."""
     pitches = np.array(spec.chain.pitches())
     planar, n = spec.chain.model == "planar", pitches.size

@@ -10,7 +10,7 @@ from catena.integrators.steps.pin_chain_samples import Samples
 from catena.integrators.steps.pin_chain_tables import Group
 from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, catalogue_of, gathered
+from catena.run.channels import Channel, Take, catalogue_of, gathered, total
 from catena.tables.state import Cause
 
 PAPER = "[Pfeiffer1997] sec. 4.1"
@@ -35,48 +35,40 @@ LOSS_CAUSES = {
 }
 """Why energy is lost there."""
 TOTALS = (
-    Channel("time", "s", "time", source="total", index=at.Total.TIME),
-    Channel("stored_energy", "J", "kinetic and elastic energy", source="total",
-            index=at.Total.STORED),
-    Channel("sweeps", "1", "sweeps of the friction solver since the last",
-            source="total", index=at.Total.SWEEP_COUNT),
-    Channel("capped_steps", "1", "steps that used all sweeps since the last",
-            source="total", index=at.Total.CAPPED_COUNT),
-    Channel("chain_speed", "m/s", "speed at which the chain moves on", source="total",
-            index=at.Total.CHAIN_SPEED),
-    Channel("largest_tension", "N", "largest tension of a link", source="total",
-            index=at.Total.MOST_TENSION),
-    Channel("upper_tension", "N", "mean tension of the upper strand", source="total",
-            index=at.Total.UPPER),
-    Channel("lower_tension", "N", "mean tension of the lower strand", source="total",
-            index=at.Total.LOWER),
-    Channel("upper_level", "m", "height of the upper strand's middle pin",
-            source="total", index=at.Total.HIGHEST),
-    Channel("lower_level", "m", "height of the lower strand's middle pin",
-            source="total", index=at.Total.LOWEST),
-    Channel("largest_pin_force", "N", "largest normal force of a pin end",
-            source="total", index=at.Total.MOST_NORMAL),
+    total("time", "s", "time", at.Total.TIME),
+    total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
+    total("sweeps", "1", "sweeps of the friction solver since the last",
+          at.Total.SWEEP_COUNT),
+    total("capped_steps", "1", "steps that used all sweeps since the last",
+          at.Total.CAPPED_COUNT),
+    total("chain_speed", "m/s", "speed at which the chain moves on",
+          at.Total.CHAIN_SPEED),
+    total("largest_tension", "N", "largest tension of a link", at.Total.MOST_TENSION),
+    total("upper_tension", "N", "mean tension of the upper strand", at.Total.UPPER),
+    total("lower_tension", "N", "mean tension of the lower strand", at.Total.LOWER),
+    total("upper_level", "m", "height of the upper strand's middle pin",
+          at.Total.HIGHEST),
+    total("lower_level", "m", "height of the lower strand's middle pin",
+          at.Total.LOWEST),
+    total("largest_pin_force", "N", "largest normal force of a pin end",
+          at.Total.MOST_NORMAL),
 )  # fmt: skip
 
 
-def _pulley(name: str, unit: str, meaning: str, index: int, take: str) -> Channel:
-    return Channel(
-        name, unit, meaning, ("time", "pulley"), "pulley", index,
-        take="mean" if take == "mean" else "now", paper=PAPER,
-    )  # fmt: skip
+def _pulley(
+    name: str, unit: str, meaning: str, index: int, take: Take = "now"
+) -> Channel:
+    dims = "time", "pulley"
+    return Channel(name, unit, meaning, dims, "pulley", index, take=take, paper=PAPER)
 
 
 PULLEY_CHANNELS = (
-    _pulley("pulley_angle", "rad", "turn in the sense of travel",
-            at.Pulley.TURN, "now"),
-    _pulley("pulley_speed", "rad/s", "speed in the sense of travel",
-            at.Pulley.SPEED, "now"),
-    _pulley("groove", "m", "half the width of the groove at the axis", at.Pulley.GROOVE,
-            "now"),
-    _pulley("tilt_x", "rad", "mean slope of both sheaves along x",
-            at.Pulley.TILT_X, "now"),
-    _pulley("tilt_y", "rad", "mean slope of both sheaves along y",
-            at.Pulley.TILT_Y, "now"),
+    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.Pulley.TURN),
+    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.Pulley.SPEED),
+    _pulley("groove", "m", "half the width of the groove at the axis",
+            at.Pulley.GROOVE),
+    _pulley("tilt_x", "rad", "mean slope of both sheaves along x", at.Pulley.TILT_X),
+    _pulley("tilt_y", "rad", "mean slope of both sheaves along y", at.Pulley.TILT_Y),
     _pulley("chain_torque", "N m", "torque of the chain on the pulley",
             at.Pulley.TORQUE, "mean"),
     _pulley("axial_force", "N", "axial force of the chain on a sheave", at.Pulley.AXIAL,
@@ -85,17 +77,14 @@ PULLEY_CHANNELS = (
             at.Pulley.FORCE_X, "mean"),
     _pulley("bearing_force_y", "N", "force of the chain on the shaft, y",
             at.Pulley.FORCE_Y, "mean"),
-    _pulley("shaft_work", "J", "work of the shaft on the pulley so far", at.Pulley.WORK,
-            "now"),
+    _pulley("shaft_work", "J", "work of the shaft on the pulley so far",
+            at.Pulley.WORK),
     _pulley("clamping_work", "J", "work of the clamping on the groove so far",
-            at.Pulley.WORK_Z, "now"),
-    _pulley("pressed_pins", "1", "pins between the sheaves", at.Pulley.PINS, "now"),
-    _pulley("running_radius", "m", "mean radius of the pressed pins", at.Pulley.RADIUS,
-            "now"),
-    _pulley("shaft_x", "m", "way of the shaft in its bearing, x",
-            at.Pulley.SHAFT_X, "now"),
-    _pulley("shaft_y", "m", "way of the shaft in its bearing, y",
-            at.Pulley.SHAFT_Y, "now"),
+            at.Pulley.WORK_Z),
+    _pulley("pressed_pins", "1", "pins between the sheaves", at.Pulley.PINS),
+    _pulley("running_radius", "m", "mean radius of the pressed pins", at.Pulley.RADIUS),
+    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.Pulley.SHAFT_X),
+    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.Pulley.SHAFT_Y),
 )  # fmt: skip
 LOSS = Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss")
 SIGNALS = (*TOTALS, *PULLEY_CHANNELS, LOSS)

@@ -15,7 +15,7 @@ from catena.integrators.steps.pin_chain_samples import Samples, empty_samples
 from catena.integrators.steps.pin_chain_tables import Group, System, Trouble
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -33,7 +33,7 @@ WORDS = {
 }
 
 
-class ChainSimulation:
+class ChainSimulation(Simulation):
     """State and scratch of one run."""
 
     def __init__(self, system: System, start: State, pace: Pace) -> None:
@@ -41,11 +41,6 @@ class ChainSimulation:
         self.state: State = copied(start)
         self.work = work_for(system, self.state)
         self.slip = SlipWatch("chain")
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
@@ -74,10 +69,6 @@ class ChainSimulation:
         """One step of a copy."""
         state: State = copied(self.state)
         self._advance(state, 1, 1, 1)
-
-    def first(self) -> Advanced:
-        """The start is not recorded."""
-        return Advanced(0)
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take a block of steps, with its samples and snapshots."""
@@ -114,7 +105,3 @@ class ChainSimulation:
             axial=samples.pulley[:, at.Pulley.AXIAL].mean(axis=0),
         )
         return self.slip.gross_slip(means, seconds, self.t)
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

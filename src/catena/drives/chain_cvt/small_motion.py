@@ -34,7 +34,7 @@ REMARKS = (
 def small_motion(spec: Spec) -> SmallMotion:
     """The chain at rest."""
     band = band_of(spec)
-    system = system_of(spec, band)
+    system = system_of(spec)
     start = start_state(system, band)
     start.u[:] = 0.0
     rest = at_rest(_motion(system, start), band.tension, REACH)

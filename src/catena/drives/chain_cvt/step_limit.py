@@ -8,12 +8,7 @@ import numpy as np
 
 from catena.couplings.boundary import add_loads
 from catena.drives.chain_cvt.start.state import work_for
-from catena.dynamics.largest_step import (
-    SAFE_SHARE,
-    Forces,
-    forces_about,
-    step_limit,
-)
+from catena.dynamics.largest_step import SAFE_SHARE, Forces, forces_about, step_limit
 from catena.errors import SolverError
 from catena.integrators.steps.pin_chain import add_forces
 from catena.integrators.steps.pin_chain_tables import System, Work

@@ -9,11 +9,7 @@ import numpy as np
 
 from catena.drives.gear_pair.spec import ErrorHarmonic, MeshHarmonic, Spec
 from catena.drives.steady.job import SteadyJob
-from catena.drives.steady.problem import (
-    CoordinateLabel,
-    FrequencyMark,
-    SteadyProblem,
-)
+from catena.drives.steady.problem import CoordinateLabel, FrequencyMark, SteadyProblem
 from catena.drives.steady.recording import amplitudes
 from catena.periodic.mechanisms.gear_pair import GearPair, gear_pair_system
 from catena.periodic.spectrum import sidebands

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from catena.drives.orbits.declaration import Orbit, orbit_of
 from catena.drives.orbits.search import RETURNS, TOLERANCE, watch
-from catena.drives.orbits.section import (
-    DISTANCES,
-    PLANE,
-    Section,
-    section_of,
-    told_by,
-)
+from catena.drives.orbits.section import DISTANCES, PLANE, Section, section_of, told_by
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import checked_periods
 from catena.drives.running import text_of
@@ -24,12 +17,10 @@ from catena.errors import InputError
 from catena.jobs import RunText, run_job
 from catena.results.catalogue import Catalogue, Coordinate, Variable
 from catena.results.health import Check, KeyNumber, Outcome
+from catena.results.run import Run
 from catena.run.protocols import Progress, Sink, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.start import FROM, source_of
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SECTION = "section"
 """What the file of a section says where a run names its drive."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.orbits.search import (
@@ -21,17 +21,14 @@ from catena.drives.orbits.swings import found_on
 from catena.drives.running import text_of
 from catena.errors import InputError
 from catena.jobs import run_job
+from catena.results.catalogue import Catalogue
 from catena.results.files.writer import refuse_existing
+from catena.results.health import Outcome
+from catena.results.run import Run
 from catena.run.pace import Pace
-from catena.run.protocols import Progress, silent
+from catena.run.protocols import Progress, RunContext, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.start import FROM, source_of
-
-if TYPE_CHECKING:
-    from catena.results.catalogue import Catalogue
-    from catena.results.health import Outcome
-    from catena.results.run import Run
-    from catena.run.protocols import RunContext
 
 MOST_PERIODS = 100
 """Of a motion that is searched for."""

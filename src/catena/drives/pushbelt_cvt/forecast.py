@@ -12,10 +12,7 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.pushbelt_cvt.start.initialisation import (
-    equilibrium,
-    variator_of,
-)
+from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, variator_of
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.boundary.data import at_start

@@ -7,16 +7,14 @@ that limit changes with ratio and clamping, so equal shares compare points fairl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from catena.drives.mapping import MapAxis, MapQuantity, Maps
+from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.initialisation import primary_speed, variator_of
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
 from catena.drives.variator.maps import QUANTITIES, TORQUE, check_mappable, map_axes
-
-if TYPE_CHECKING:
-    from catena.drives.pushbelt_cvt.spec.drive import Spec
-    from catena.spec.parts import DriveSpec
+from catena.spec.parts import DriveSpec
 
 MISALIGNMENT = "spatial.misalignment"
 SPARSE_SNAPSHOTS = 5e-3

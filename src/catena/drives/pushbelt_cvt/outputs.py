@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from catena.drives.pushbelt_cvt.figures.belt import belt_figures
 from catena.drives.pushbelt_cvt.figures.element import element_figures
 from catena.drives.pushbelt_cvt.figures.finished_run import FEWEST_SNAPSHOTS, observed
 from catena.drives.pushbelt_cvt.figures.spectrum import spectrum_figures
 from catena.drives.pushbelt_cvt.figures.variator import variator_figures
 from catena.drives.pushbelt_cvt.spatial.figures import is_spatial, spatial_figures
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.results.run import Run
-    from catena.results.scene import Scene
+from catena.results.figures import Figure
+from catena.results.run import Run
+from catena.results.scene import Scene
 
 FEWEST_SAMPLES = 16
 

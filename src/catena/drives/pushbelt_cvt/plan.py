@@ -15,10 +15,7 @@ from catena.bodies.ring_spline import RingSpline
 from catena.bodies.sheave import SHEAVE
 from catena.couplings.mount import MOUNT
 from catena.drives.plan import Plan
-from catena.drives.pushbelt_cvt.layout.data import (
-    BeltData,
-    SheaveData,
-)
+from catena.drives.pushbelt_cvt.layout.data import BeltData, SheaveData
 from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.plan import impose
 from catena.drives.variator.grip.table import grip_table

@@ -21,17 +21,12 @@ from catena.integrators.steps.pushbelt_samples import Samples
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, Take, catalogue_of, gathered
+from catena.run.channels import Channel, Take, catalogue_of, gathered, total
 
 SOURCE = "[Cebulla2014] ch. 7"
 PULLEYS = ("primary", "secondary")
 OF_PULLEYS = ("time", "pulley")
 OF_ELEMENTS, OF_KNOTS = ("snapshot", "element"), ("snapshot", "knot")
-
-
-def _total(name: str, unit: str, meaning: str, index: int) -> Channel:
-    """A number of the whole belt."""
-    return Channel(name, unit, meaning, ("time",), "total", index)
 
 
 def _pulley(
@@ -77,16 +72,16 @@ def of_knot(name: str, unit: str, meaning: str, index: int, bits: int = 0) -> Ch
 
 
 SIGNALS = (
-    _total("time", "s", "time", at.Total.TIME),
-    _total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
-    _total("flank_compression", "m", "largest compression of a flank so far",
-           at.Total.PENETRATION),
-    _total("sweeps", "1", "sweeps of the friction solver since the last",
-           at.Total.SWEEP_COUNT),
-    _total("capped_steps", "1", "steps that used all sweeps since the last",
-           at.Total.CAPPED_COUNT),
-    _total("belt_speed", "m/s", "mean speed of the elements", at.Total.BELT_SPEED),
-    _total("push_force", "N", "largest force between two elements", at.Total.PUSH),
+    total("time", "s", "time", at.Total.TIME),
+    total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
+    total("flank_compression", "m", "largest compression of a flank so far",
+          at.Total.PENETRATION),
+    total("sweeps", "1", "sweeps of the friction solver since the last",
+          at.Total.SWEEP_COUNT),
+    total("capped_steps", "1", "steps that used all sweeps since the last",
+          at.Total.CAPPED_COUNT),
+    total("belt_speed", "m/s", "mean speed of the elements", at.Total.BELT_SPEED),
+    total("push_force", "N", "largest force between two elements", at.Total.PUSH),
     _pulley("pulley_angle", "rad", "turn in the sense of travel", at.Pulley.TURN),
     _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.Pulley.SPEED),
     _pulley("groove", "m", "axial place of a sheave, opening", at.Pulley.GROOVE),

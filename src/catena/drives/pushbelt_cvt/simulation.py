@@ -13,12 +13,12 @@ from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import PULLEYS, System, Trouble, work_for
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.state import State
 
 
-class BeltSimulation:
+class BeltSimulation(Simulation):
     """State and scratch of one run."""
 
     def __init__(
@@ -28,11 +28,6 @@ class BeltSimulation:
         self.state = deepcopy(start)
         self.work = work_for(system)
         self.slip = BeltSlip(placed)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
@@ -62,10 +57,6 @@ class BeltSimulation:
         work, samples = work_for(self.system), empty_samples(1, 1, self.system)
         advance(self.system, state, work, self.pace.step, 1, samples)
 
-    def first(self) -> Advanced:
-        """The start is not recorded."""
-        return Advanced(0)
-
     def advance(self, done: int, steps: int) -> Advanced:
         """Take a block of steps, with its samples and snapshots."""
         from catena.integrators.steps.pushbelt import advance
@@ -83,7 +74,3 @@ class BeltSimulation:
         block = block_of(samples, self.placed, shown)
         slipping = self.slip.look(samples, steps * pace.step)
         return Advanced(steps, block, slipping, self.slip.watch.events())
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

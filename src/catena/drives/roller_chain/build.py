@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.roller_chain.forecast import forecast_words
 from catena.drives.roller_chain.layout.placement import Layout
@@ -16,19 +15,17 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.expected_speed import highest_speed
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.start.state import path_state
-from catena.drives.roller_chain.verdict import TOO_LARGE, judged
+from catena.drives.roller_chain.verdict import TOO_LARGE, outcome_of
 from catena.errors import InputError
 from catena.integrators.planar_chain.step_limit import chain_step_limit
 from catena.integrators.planar_chain.tables import State, System
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.rows.planar import Counter
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
+from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +67,7 @@ class ChainJob:
         names = (c.name for c in recording.signals() if c.name not in TOO_LARGE)
         history, counter = History(run.sink, names), chain.work.counter
         cap, found = counter[Counter.CAPPED] / steps.count, chain.equilibrium
-        done = judged(self.spec, self.placed, history, cap, self.pace.step, found)
+        done = outcome_of(self.spec, self.placed, history, cap, self.pace.step, found)
         return steps.told(done)
 
 

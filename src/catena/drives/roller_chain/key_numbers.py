@@ -7,12 +7,18 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.roller_chain.layout.placement import Layout
-from catena.drives.roller_chain.mechanisms import losses_by_cause
+from catena.drives.roller_chain.mechanisms import MECHANISMS
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.history import mean_rate
-from catena.run.verdict import Flow, drag_numbers, flow_numbers, flow_over
+from catena.run.verdict import (
+    Flow,
+    drag_numbers,
+    flow_numbers,
+    flow_over,
+    losses_by_cause,
+)
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
@@ -97,7 +103,7 @@ def _tension_numbers(placed: Layout, late: Signals) -> list[KeyNumber]:
 
 def power_numbers(flow: Flow, loss: Floats) -> list[KeyNumber]:
     """Powers and losses by cause [W], from the losses of all mechanisms."""
-    by_cause = losses_by_cause(loss)
+    by_cause = losses_by_cause(loss, (cause for _, cause in MECHANISMS.values()))
     found = flow_numbers(flow, by_cause)
     rest = flow.lost - float(by_cause[Cause.COULOMB])
     found.append(KeyNumber("damping_loss", "lost to all but dry friction", rest, "W"))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.mapping import MapAxis, MapQuantity, Maps
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError
-
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.spec.drive import Spec
 
 QUANTITIES = (
     MapQuantity("efficiency", "Efficiency", "efficiency"),

@@ -30,11 +30,3 @@ MECHANISMS: dict[str, tuple[Part, Cause]] = {
 def losses_by_mechanism(loss: Floats) -> Floats:
     """Cells of ledgers (rows, groups, causes) as (rows, mechanisms) [J]."""
     return np.stack([loss[:, p, c] for p, c in MECHANISMS.values()], axis=-1)
-
-
-def losses_by_cause(loss: Floats) -> Floats:
-    """Losses of all mechanisms (mechanisms,) gathered by cause (causes,)."""
-    found = np.zeros(len(Cause))
-    for value, (_, cause) in zip(loss, MECHANISMS.values(), strict=True):
-        found[cause] += value
-    return found

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from catena.drives.roller_chain.figures.link import link_figures
 from catena.drives.roller_chain.figures.motion import motion_figures
 from catena.drives.roller_chain.figures.runup import runup_figures
 from catena.drives.roller_chain.figures.spectrum import spectrum_figures
 from catena.drives.roller_chain.figures.tensioner import tensioner_figures
 from catena.drives.roller_chain.spatial.figures import is_spatial, spatial_figures
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.results.run import Run
-    from catena.results.scene import Scene
+from catena.results.figures import Figure
+from catena.results.run import Run
+from catena.results.scene import Scene
 
 
 def figures(run: Run) -> list[Figure]:

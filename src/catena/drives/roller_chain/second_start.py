@@ -7,19 +7,16 @@ them, after a disturbance the other, and both pass every check.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
 from catena.drives.verbs import Answer, Pulse
 from catena.drives.wheel_boundary.words import Load
 from catena.errors import InputError
+from catena.results.run import Run
 from catena.rounding import rounded
-
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.spec.drive import Spec
-    from catena.results.run import Run
-    from catena.run.protocols import Progress
+from catena.run.protocols import Progress
 
 PULSE = Pulse()
 """Twice the torque for 40 ms, unless stated otherwise."""

@@ -18,7 +18,7 @@ from catena.integrators.planar_chain.samples import Samples
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, catalogue_of, gathered
+from catena.run.channels import Channel, catalogue_of, gathered, total
 
 SOURCE = "[Pfeiffer1997] sec. 4.2"
 OF_LINKS, OF_SPROCKETS = ("time", "link"), ("time", "sprocket")
@@ -26,15 +26,15 @@ OF_GUIDES, OF_SPANS = ("time", "guide"), ("time", "span")
 FRAME_OF_LINKS = ("frame", "link")
 
 TOTALS = (
-    Channel("time", "s", "time", source="total", index=at.Total.TIME),
-    Channel("stored_energy", "J", "kinetic, elastic and potential energy",
-            source="total", index=at.Total.STORED),
-    Channel("peak_joint_force", "N", "largest joint force since the last sample",
-            source="total", index=at.Total.PEAK_JOINT, take="peak"),
-    Channel("peak_tooth_force", "N", "largest contact force since the last",
-            source="total", index=at.Total.PEAK_CONTACT, take="peak"),
-    Channel("penetration", "m", "largest penetration so far", source="total",
-            index=at.Total.PEAK_DEPTH, take="peak"),
+    total("time", "s", "time", at.Total.TIME),
+    total("stored_energy", "J", "kinetic, elastic and potential energy",
+          at.Total.STORED),
+    total("peak_joint_force", "N", "largest joint force since the last sample",
+          at.Total.PEAK_JOINT, "peak"),
+    total("peak_tooth_force", "N", "largest contact force since the last",
+          at.Total.PEAK_CONTACT, "peak"),
+    total("penetration", "m", "largest penetration so far", at.Total.PEAK_DEPTH,
+          "peak"),
 )  # fmt: skip
 LINKS = (
     Channel("link_tension", "N", "tension of each link", OF_LINKS, "link",

@@ -16,20 +16,16 @@ from catena.drives.roller_chain.start.equilibrium import start_state
 from catena.drives.roller_chain.start.other_run import check_axes
 from catena.drives.roller_chain.start.rest import Equilibrium
 from catena.integrators.planar_chain.assembly import work_for
-from catena.integrators.planar_chain.samples import (
-    Samples,
-    Total,
-    empty_samples,
-)
+from catena.integrators.planar_chain.samples import Samples, Total, empty_samples
 from catena.integrators.planar_chain.tables import State, System
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 
 
-class ChainSimulation:
+class ChainSimulation(Simulation):
     """State, scratch and engine of one run."""
 
     def __init__(
@@ -52,11 +48,6 @@ class ChainSimulation:
         self.engine = engine_of(spec, placed, system)
         self.creeps = spec.solve.motion == "quasi-static"
         self.jumps = ToothJumps(spec)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a block."""
@@ -86,10 +77,6 @@ class ChainSimulation:
                 self.system, state, work_for(self.system), self.pace.step, 1, samples
             )
 
-    def first(self) -> Advanced:
-        """The start is not recorded."""
-        return Advanced(0)
-
     def advance(self, done: int, steps: int) -> Advanced:
         """Take a block of steps, each record after so many of them."""
         pace = self.pace
@@ -104,10 +91,6 @@ class ChainSimulation:
         records = self.recording.records(samples, shown)
         events = self.jumps.seen(records["time"], records["sprocket_angle"])
         return Advanced(steps, records, events=events)
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""
 
 
 def failure_text(status: int, samples: Samples, step: float) -> str:

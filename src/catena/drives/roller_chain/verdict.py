@@ -35,6 +35,7 @@ from catena.run.settling import (
 from catena.run.verdict import (
     Flow,
     capped_check,
+    delivery_words,
     energy_check,
     penetration_check,
     step_warnings,
@@ -58,7 +59,7 @@ def settle_time(spec: Spec) -> float:
     return 0.5 * solve.duration if solve.settle is None else solve.settle
 
 
-def judged(
+def outcome_of(
     spec: Spec,
     placed: Layout,
     history: History,
@@ -140,11 +141,7 @@ def _verdict(spec: Spec, placed: Layout, found: Settling) -> str:
         f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(low)} to {rounded(high)} N"
     )
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
-    if "drag_torque" in value:
-        words += f", drag torque {rounded(value['drag_torque'])} N m"
-    return found.told(f"{words}.")
+    return found.told(f"{words}{delivery_words(found.stated)}.")
 
 
 def _checks(

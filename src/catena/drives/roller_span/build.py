@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.roller_span.layout import initial_speed, strand_of
 from catena.drives.roller_span.recording import (
@@ -15,7 +14,7 @@ from catena.drives.roller_span.recording import (
 )
 from catena.drives.roller_span.simulation import SpanSimulation
 from catena.drives.roller_span.spec import RunPart, Spec
-from catena.drives.roller_span.verdict import judged
+from catena.drives.roller_span.verdict import outcome_of
 from catena.dynamics.span.assembly import (
     Strand,
     kinematic_state,
@@ -24,13 +23,11 @@ from catena.dynamics.span.assembly import (
 )
 from catena.errors import GeometryError, SpecError
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.span import DriveKind
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 SAMPLES_PER_BLOCK = 500
 TIME_PER_BLOCK = 0.1
@@ -63,7 +60,7 @@ class SpanJob:
         run_through(moving, self.catalogue(), run)
         tables = SpanTables.of(run.sink)
         put_phases(run.sink, tables)
-        return judged(self.strand, tables, self.settle)
+        return outcome_of(self.strand, tables, self.settle)
 
     @property
     def pace(self) -> Pace:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_span.signals import Bools, Ints
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SECTION = "Engagement"
 MOST_COLLISIONS = 6

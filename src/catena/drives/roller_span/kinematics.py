@@ -25,6 +25,7 @@ from catena.geometry.binder import ansi_pressure_angle, link_tensions, tooth_loa
 from catena.geometry.polygon import PolygonPair
 from catena.geometry.string import MovingString
 from catena.geometry.tooth_forms import iso_606
+from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.health import KeyNumber
 from catena.spec.loading import parse_toml
@@ -87,44 +88,29 @@ class Kinematics:
             numbers.append(KeyNumber(f"resonance_{order}", label, speed, "rad/s"))
         return numbers
 
-    def _travel(self) -> tuple[np.ndarray, np.ndarray]:
+    def _travel(self) -> tuple[Floats, Floats]:
         start, end = self.pair.period
         angle = np.linspace(start, end, 401)
         return angle - start, angle
 
     def _ratio_figure(self) -> Figure:
         travel, angle = self._travel()
-        return Figure(
-            name="speed_ratio",
-            title="Driven over driver speed during one tooth",
-            x=Axis("travel of the driver", "rad"),
-            y=Axis("speed ratio"),
-            traces=(Trace(travel, self.pair.at(angle).speed_ratio, emphasis="main"),),
-            section=SECTION,
-        )
+        title = "Driven over driver speed during one tooth"
+        ratio = self.pair.at(angle).speed_ratio
+        return _over_tooth("speed_ratio", title, Axis("speed ratio"), travel, ratio)
 
     def _error_figure(self) -> Figure:
         travel, lead = self.pair.transmission_error()
-        return Figure(
-            name="transmission_error",
-            title="Lead of the driven sprocket during one tooth",
-            x=Axis("travel of the driver", "rad"),
-            y=Axis("transmission error", "rad"),
-            traces=(Trace(travel, lead, emphasis="main"),),
-            section=SECTION,
-        )
+        title = "Lead of the driven sprocket during one tooth"
+        y = Axis("transmission error", "rad")
+        return _over_tooth("transmission_error", title, y, travel, lead)
 
     def _speed_figure(self) -> Figure:
         travel, angle = self._travel()
         speed = self.pair.at(angle).strand_speed / self.pair.driver_radius
-        return Figure(
-            name="strand_speed",
-            title="Strand speed over the speed of the driver's pitch circle",
-            x=Axis("travel of the driver", "rad"),
-            y=Axis("relative strand speed"),
-            traces=(Trace(travel, speed, emphasis="main"),),
-            section=SECTION,
-        )
+        title = "Strand speed over the speed of the driver's pitch circle"
+        y = Axis("relative strand speed")
+        return _over_tooth("strand_speed", title, y, travel, speed)
 
     def _tooth_figure(self) -> Figure:
         teeth, angle = self.pair.driver_teeth, self.pressure_angles[0]
@@ -147,6 +133,15 @@ class Kinematics:
             caption="Binder's law, no friction, rigid seats.",
             section=SECTION,
         )
+
+
+def _over_tooth(
+    name: str, title: str, y: Axis, travel: Floats, values: Floats
+) -> Figure:
+    """A curve over one tooth of the driver."""
+    x = Axis("travel of the driver", "rad")
+    curve = Trace(travel, values, emphasis="main")
+    return Figure(name, title, x, y, (curve,), section=SECTION)
 
 
 def kinematics(spec: Spec) -> Answer:

@@ -14,13 +14,7 @@ from catena.drives.roller_span.spec import (
     TorqueTable,
     TorsionBar,
 )
-from catena.dynamics.span.assembly import (
-    Boundary,
-    Chain,
-    Engagement,
-    Sprocket,
-    Strand,
-)
+from catena.dynamics.span.assembly import Boundary, Chain, Engagement, Sprocket, Strand
 from catena.errors import GeometryError, SpecError
 from catena.geometry.binder import ansi_pressure_angle
 from catena.geometry.polygon import PolygonPair

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from catena.drives.roller_span.signals import (
 )
 from catena.drives.roller_span.spec import Spec
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 RPM = 2.0 * np.pi / 60.0
 RAMP = 1.05

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from catena.drives.roller_span.engagement_figures import engagement_figures
 from catena.drives.roller_span.motion_figures import motion_figures
 from catena.drives.roller_span.picture import picture as scene
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.results.run import Run
+from catena.results.figures import Figure
+from catena.results.run import Run
 
 __all__ = ["figures", "scene"]
 

@@ -8,7 +8,7 @@ place in the scene by its number, so that inner and outer links stay what they a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -17,11 +17,9 @@ from catena.drives.roller_span.layout import chain_of, pair_of
 from catena.drives.roller_span.signals import Floats
 from catena.drives.roller_span.spec import Spec
 from catena.geometry.tooth_forms import iso_606
+from catena.results.run import Run
 from catena.results.scene import Family, Scene
 from catena.results.scene_parts import ChainLook, link_families, sprocket
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 MOST_FRAMES = 400
 SEATED = 10

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,10 +13,8 @@ from catena.integrators.span.tables import SpanRecord
 from catena.results.catalogue import Catalogue, Coordinate
 from catena.run.channels import Channel, catalogue_of
 from catena.run.events import events_of
+from catena.run.protocols import Sink
 from catena.tables.events import EventKind, Events
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Sink
 
 SOURCE = "[KimJohnson1993]"
 TRAVEL_POINTS = 401

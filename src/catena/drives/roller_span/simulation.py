@@ -13,7 +13,7 @@ from catena.drives.roller_span.start import (
 )
 from catena.integrators.span.tables import failure_text, taken_from
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.tables.checkpoint import copied
 from catena.tables.span import (
     Count,
@@ -28,7 +28,7 @@ ROWS = 2048
 """Rows of the log; a full one pauses the advance."""
 
 
-class SpanSimulation:
+class SpanSimulation(Simulation):
     """State, scratch and log of one run."""
 
     def __init__(self, system: SpanSystem, state: SpanState, pace: Pace) -> None:
@@ -37,11 +37,6 @@ class SpanSimulation:
         """Where the gears behind torsion bars stand at time 0 [rad]."""
         self.work = empty_work(state.q.size)
         self.log = empty_log(state.q.size, ROWS)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """State and scratch: joint forces are the first guess of the next ones."""
@@ -61,10 +56,6 @@ class SpanSimulation:
 
         state, work = copied(self.state), empty_work(self.state.q.size)
         advance(self.system, state, work, self.log, self.pace.step, 0, -1)
-
-    def first(self) -> Advanced:
-        """The start is the first sample."""
-        return Advanced(0)
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Go on by so many samples, or until the log is full."""

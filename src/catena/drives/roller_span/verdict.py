@@ -75,7 +75,7 @@ class Window:
         return found if seen else []
 
 
-def judged(strand: Strand, record: SpanTables, settle: float) -> Outcome:
+def outcome_of(strand: Strand, record: SpanTables, settle: float) -> Outcome:
     """What the run says about itself."""
     window = Window(record, settle)
     found = settling(
@@ -105,7 +105,7 @@ def _power_numbers(window: Window) -> list[KeyNumber]:
         return []
     span = float(time[-1] - time[0])
     flow = flow_of(signals)
-    powers = (flow.put_in, flow.taken, flow.lost, flow.gained)
+    powers = (flow.supplied, flow.taken, flow.lost, flow.gained)
     return flow_numbers(
         Flow(*(part / span for part in powers)), losses_by_cause(signals)
     )

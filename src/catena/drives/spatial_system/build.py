@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.drives.spatial_system.pace import largest_step, pace_of
 from catena.drives.spatial_system.plan import Plan, plan_of
@@ -12,13 +11,11 @@ from catena.drives.spatial_system.simulation import BodySimulation
 from catena.drives.spatial_system.spec import Spec
 from catena.drives.spatial_system.verdict import outcome_of
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
+from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
-    from catena.results.scene import Scene
+from catena.results.run import Run
+from catena.results.scene import Scene
 
 MOST_BODIES = 12
 """Bodies drawn in one plot."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,9 @@ from catena.drives.spatial_system.spec import GROUND, Spec
 from catena.drives.spatial_system.spec.rods import RodPart
 from catena.numerics.arrays import Floats
 from catena.numerics.rotations import quaternion_of
+from catena.results.run import Run
 from catena.results.scene import Family, Scene, Shape
 from catena.results.scene_parts import disc
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SLICES = 9
 """Discs of which a ball is made."""

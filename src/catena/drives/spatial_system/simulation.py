@@ -10,7 +10,7 @@ from catena.drives.spatial_system.signals import Recording
 from catena.integrators.steps.spatial_system import advance_bodies
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.start import with_added
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
@@ -21,18 +21,13 @@ ADDED = ("state.memory.modes", "state.memory.events.")
 """Arrays that end states of earlier versions do not have."""
 
 
-class BodySimulation:
+class BodySimulation(Simulation):
     """State and scratch of one run."""
 
     def __init__(self, plan: Plan, recording: Recording, pace: Pace) -> None:
         self.system, self.recording, self.pace = plan.system, recording, pace
         self.state = copied(plan.start)
         self.work = body_work(plan.system)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
@@ -77,7 +72,3 @@ class BodySimulation:
         apart = pace.step * pace.every
         records = self.recording.records(state, work, apart, shown)
         return Advanced(steps, records, events=events)
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

@@ -21,12 +21,7 @@ import numpy as np
 from catena.bodies.free_spatial import place_pins
 from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.drives.spatial_system.spec import Spec
-from catena.dynamics.linearisation import (
-    Forces,
-    PointRow,
-    SmallMotion,
-    pressed_gaps,
-)
+from catena.dynamics.linearisation import Forces, PointRow, SmallMotion, pressed_gaps
 from catena.dynamics.rest import at_rest
 from catena.integrators.steps.spatial_system import fill_axes, fill_smooth_forces
 from catena.numerics.arrays import Floats, Ints
@@ -206,15 +201,14 @@ def _with_contacts(
     closed = np.flatnonzero(near & (touch.rigid == 1))
     rigid = pressed_gaps(made, gaps_of, closed, np.ones(closed.size, dtype=bool))
     sticking = [k for k in (*elastic, *rigid) if touch[k].friction > 0.0]
-    W = _slips(system, made, state, work, sticking)
+    W = _slips(made, state, work, sticking)
     gaps = gaps_of(rigid) if rigid.size else None
     return replace(made, gaps=gaps, held=W)
 
 
 def _slips(
-    system: BodySystem, made: SmallMotion, state: State, work: BodyWork,
-    sticking: list[int],
-) -> Floats:  # fmt: skip
+    made: SmallMotion, state: State, work: BodyWork, sticking: list[int]
+) -> Floats:
     """Both slips of contacts that stick, as directions of all velocities."""
     made.forces(made.q, made.u)
     found = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.periodic.compare import Comparison, compare_methods
@@ -11,9 +9,7 @@ from catena.periodic.methods.step_limit import smallest_step_count_rk4
 from catena.periodic.system import PeriodicSystem
 from catena.results.catalogue import Coordinate, Variable
 from catena.results.health import KeyNumber
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Sink
+from catena.run.protocols import Sink
 
 METHODS = ("rk4", "newmark", "linear acceleration", "gauss")
 RESOLUTIONS = 6

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from catena.results.catalogue import Variable
 from catena.results.figures import Axis, Figure, Map, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.catalogue import Variable
-    from catena.results.run import Run
+from catena.results.run import Run
 
 MOST_COORDINATES = 12
 """Coordinates that get plots of their own in the report."""

@@ -4,41 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.steady.limits import (
-    LARGEST_DEFECT,
-    LARGEST_STEP_SENSITIVITY,
-    checked,
-)
+from catena.drives.steady.limits import LARGEST_DEFECT, LARGEST_STEP_SENSITIVITY
 from catena.drives.steady.problem import SteadyProblem
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.results.health import Check, KeyNumber
+from catena.run.verdict import within
 
 
 def orbit_checks(orbit: Orbit) -> list[Check]:
     """What the orbit of the full equations rests on."""
     steps = f"{orbit.steps} steps per period against half of them"
     return [
-        checked(
+        within(
             "nonlinear_defect",
             "full equations: period closes (defect)",
             orbit.defect,
             LARGEST_DEFECT,
             f"found by {orbit.way}; {orbit.effort} linearised steps",
         ),
-        checked(
+        within(
             "nonlinear_residual",
             "full equations: residual at the nodes",
             orbit.residual,
             LARGEST_DEFECT,
         ),
-        checked(
+        within(
             "nonlinear_error",
             "full equations: error by halved steps",
             orbit.error,
             LARGEST_STEP_SENSITIVITY,
             steps,
         ),
-        checked(
+        within(
             "nonlinear_step_sensitivity",
             "full equations: largest multiplier's error",
             float(orbit.multiplier_error[0]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,7 @@ from catena.drives.steady.full_equations import (
     orbit_numbers,
     orbit_warnings,
 )
-from catena.drives.steady.limits import (
-    LARGEST_DEFECT,
-    LARGEST_STEP_SENSITIVITY,
-    checked,
-)
+from catena.drives.steady.limits import LARGEST_DEFECT, LARGEST_STEP_SENSITIVITY
 from catena.drives.steady.problem import SteadyProblem
 from catena.drives.steady.recording import (
     catalogue_of,
@@ -33,9 +28,8 @@ from catena.periodic.stability.floquet import Floquet, floquet
 from catena.periodic.steady import SteadyState, steady_state
 from catena.results.catalogue import Catalogue
 from catena.results.health import Check, KeyNumber, Outcome
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress, Sink
+from catena.run.protocols import Progress, Sink
+from catena.run.verdict import within
 
 STABILITY_TOLERANCE = 1e-9
 """Relative accuracy asked of the largest multipliers."""
@@ -180,27 +174,27 @@ def checks_of(
     solution = state.solution
     steps = f"{solution.method}, {solution.steps} steps per period"
     checks = [
-        checked(
+        within(
             "periodicity_defect",
             "period closes (defect)",
             solution.defect,
             LARGEST_DEFECT,
             steps,
         ),
-        checked(
+        within(
             "closing_condition",
             "distance from resonance (condition)",
             solution.condition,
             DOUBTFUL_CONDITION,
         ),
-        checked(
+        within(
             "liouville_defect",
             "Liouville's formula (defect)",
             stability.liouville_defect,
             LARGEST_LIOUVILLE_DEFECT,
             f"{stability.method}, {stability.steps} steps per period",
         ),
-        checked(
+        within(
             "step_sensitivity",
             "largest multiplier's sensitivity to the step",
             float(stability.error[0]),
@@ -213,7 +207,7 @@ def checks_of(
         note = "the steps were fixed by the user" if fixed else steps
         limit = 1e-2 if fixed else limit
         checks.insert(
-            0, checked("error", "error of the solution", solution.error, limit, note)
+            0, within("error", "error of the solution", solution.error, limit, note)
         )
     if orbit is not None:
         checks += orbit_checks(orbit)

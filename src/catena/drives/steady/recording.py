@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catena.drives.steady.comparison import (
-    comparison_coordinates,
-    comparison_variables,
-)
+from catena.drives.steady.comparison import comparison_coordinates, comparison_variables
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.periodic.arrays import Floats
 from catena.periodic.orbits.nonlinear import Orbit

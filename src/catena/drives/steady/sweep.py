@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from catena.drives.steady.problem import SteadyProblem
 from catena.periodic.arrays import Floats
 from catena.periodic.sweep import sweep_speed
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress
+from catena.run.protocols import Progress
 
 SPEEDS_AT_A_TIME = 8
 

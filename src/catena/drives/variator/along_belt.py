@@ -1,17 +1,24 @@
-"""Quantities of all elements gathered over their places along the belt."""
+"""Elements or pins of a finished run: over their places along the belt, over time."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 
-from catena.drives.variator.sections import section_starts
+from catena.drives.variator.revolutions import Revolutions
+from catena.drives.variator.sections import places_of, section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
+from catena.results.figures import Mark, Trace
 
 PER_SECTION = 48
 """Usual bins of the longest section; the others get as many as are equally wide."""
+MOST_POINTS = 6000
+"""Of a curve over time."""
 
 
 @dataclass(frozen=True)
@@ -62,3 +69,76 @@ def bins_of(geometry: BeltGeometry, width: float | None = None) -> Bins:
         for a, b, length in zip(starts[:-1], starts[1:], lengths, strict=True)
     ]
     return Bins(np.concatenate([*edges, starts[-1:]]))
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedBelt:
+    """A finished run, made ready for looking at: its signals, and one round of it."""
+
+    geometry: BeltGeometry
+    """As the belt ran during the last revolution."""
+    element_count: int
+    """Elements of the belt, or links of the chain."""
+    revolutions: Revolutions
+    signals: Mapping[str, Floats]
+    """Over time, by the names of the result file."""
+    loss_names: tuple[str, ...]
+    round: Any
+    """Of all elements, with their places ``x`` and ``y`` (samples, elements) [m]."""
+
+    sections: ClassVar[tuple[str, ...]]
+    """Names of wraps and strands from the primary pulley on."""
+
+    @property
+    def time(self) -> Floats:
+        """Of the samples [s]."""
+        return self.signals["time"]
+
+    @property
+    def thin(self) -> slice:
+        """Samples that a curve over time shows."""
+        return slice(None, None, max(1, self.time.size // MOST_POINTS))
+
+    @cached_property
+    def place(self) -> Floats:
+        """Of all elements in the last round, from the primary entry [m]."""
+        return places_of(self.geometry, self.round.x, self.round.y)
+
+    @cached_property
+    def bins(self) -> Bins:
+        """Pieces of the way to gather elements in."""
+        return bins_of(self.geometry)
+
+    @property
+    def passing_time(self) -> float:
+        """From one passing element to the next [s]."""
+        turns = self.revolutions
+        lasted = turns.ends[-1] - turns.ends[0] if turns.count else self.time[-1]
+        return float(lasted) / (max(turns.count, 1) * self.element_count)
+
+    def section_marks(self) -> tuple[Mark, ...]:
+        """Where each section of the belt begins."""
+        starts = section_starts(self.geometry)[:4]
+        return tuple(
+            Mark(float(start), word, group="section")
+            for start, word in zip(starts, self.sections, strict=True)
+        )
+
+    def revolution_marks(self) -> tuple[Mark, ...]:
+        """When each revolution of the belt begins."""
+        return tuple(
+            Mark(float(end), f"revolution {i + 1}", group="revolution")
+            for i, end in enumerate(self.revolutions.ends[:-1])
+        )
+
+    def lost_power(self) -> list[Trace]:
+        """Power lost by mechanism, mean of a quarter revolution; the largest first."""
+        width = 0.25 * self.passing_time * self.element_count
+        begin, end = self.time[0] + 0.5 * width, self.time[-1] - 0.5 * width
+        time = np.linspace(begin, max(begin, end), 400)
+        traces = []
+        for word, lost in zip(self.loss_names, self.signals["loss"].T, strict=True):
+            ahead = np.interp(time + 0.5 * width, self.time, lost)
+            behind = np.interp(time - 0.5 * width, self.time, lost)
+            traces.append(Trace(time, (ahead - behind) / width, word))
+        return sorted(traces, key=lambda trace: -float(np.mean(trace.y)))

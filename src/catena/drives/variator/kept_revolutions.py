@@ -15,11 +15,7 @@ import numpy as np
 from catena.drives.variator.boundary.data import PulleyBoundary
 from catena.drives.variator.drift import shift_rate, steady, with_ratio
 from catena.drives.variator.pulley_means import PulleyMeans
-from catena.drives.variator.revolutions import (
-    Revolutions,
-    belt_turns,
-    revolutions_of,
-)
+from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.settling import SLIP_SIZE, Settling, Watched, settling

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
 from catena.run.settling import Settling
-from catena.tables.state import Cause
+from catena.run.verdict import delivery_words
 
 LARGEST_CLAMPING = 0.005
 """Axial force against a given clamping force."""
 LARGEST_FALL = 0.01
 """Of the secondary speed over the kept revolutions."""
-
-
-def losses_by_cause(loss: Floats, causes: Sequence[Cause]) -> Floats:
-    """Losses of all mechanisms (mechanisms,) gathered by their causes (causes,)."""
-    found = np.zeros(len(Cause))
-    for value, cause in zip(loss, causes, strict=True):
-        found[cause] += value
-    return found
 
 
 def ratio_numbers(means: PulleyMeans) -> list[KeyNumber]:
@@ -62,9 +52,7 @@ def clamping_off(axial: float, given: float) -> float:
 
 def with_efficiency(words: str, found: Settling, whole: int) -> str:
     """A verdict with the efficiency; ``whole`` revolutions were kept."""
-    value = {number.name: number.value for number in found.stated}
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
+    words += delivery_words(found.stated)
     if not whole:
         words += "; not one whole revolution after the start"
     return found.told(f"{words}.")

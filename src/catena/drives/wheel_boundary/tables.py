@@ -7,12 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.plan import Course, Plan, Wave
-from catena.drives.wheel_boundary.words import (
-    DriveSpeed,
-    DriveTorque,
-    Free,
-    Load,
-)
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Free, Load
 from catena.numerics.arrays import Floats
 
 MOST_ORDERS = 64

@@ -8,11 +8,7 @@ sign() is regularised as tanh(du / eps).
 from __future__ import annotations
 
 from catena.dynamics.span.boundary import drive_torque, load_torque
-from catena.dynamics.span.friction import (
-    fill_slides,
-    force_size,
-    solve_with_friction,
-)
+from catena.dynamics.span.friction import fill_slides, force_size, solve_with_friction
 from catena.dynamics.span.joints import (
     fill_accelerations,
     fill_directions,

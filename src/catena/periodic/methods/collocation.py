@@ -120,7 +120,7 @@ def first_harmonic_count(system: PeriodicSystem) -> int:
 
 def _balance(system: PeriodicSystem, harmonics: int) -> HarmonicSolution:
     """Solve ``sum_j [M_(k-j) (i j w)^2 + C_(k-j) i j w + K_(k-j)] q_j = d_k``."""
-    _check_harmonics(system, harmonics)
+    _check_harmonics(harmonics)
     spectra = coefficient_spectra(system, harmonics)
     band = BandedEquations(system.n, harmonics, spectra.width)
     _refuse_size(band)
@@ -178,7 +178,7 @@ def _refuse_breaks(system: PeriodicSystem) -> None:
         )
 
 
-def _check_harmonics(system: PeriodicSystem, harmonics: int) -> None:
+def _check_harmonics(harmonics: int) -> None:
     if not 1 <= harmonics <= LARGEST_HARMONICS:
         raise InputError(
             f"harmonics: found {harmonics}; expected from 1 to {LARGEST_HARMONICS}"

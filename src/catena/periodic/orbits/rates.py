@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -19,6 +19,32 @@ MARCH_EVALUATIONS = 50_000
 """Calls of the function in one period after which running forward is given up."""
 PERTURBATION = 1e-5
 """Size of the differences that give dF/dx, relative to the states."""
+
+
+def by_radau(
+    rate: Rates, start: Floats, period: float, **how: Any
+) -> tuple[Any, int] | None:
+    """The motion over one period by an implicit method, and how many calls it took.
+
+    None where it breaks off or takes too many; ``how`` are options of scipy's solver.
+    """
+    from scipy.integrate import solve_ivp  # slow to import
+
+    used = 0
+
+    def counted(t: float, x: Floats) -> Floats:
+        nonlocal used
+        used += 1
+        if used > MARCH_EVALUATIONS:
+            raise TimeoutError
+        return rate(t, x)
+
+    try:
+        with np.errstate(all="ignore"):
+            run = solve_ivp(counted, (0.0, period), start, method="Radau", **how)
+    except (TimeoutError, ValueError, FloatingPointError, np.linalg.LinAlgError):
+        return None
+    return (run, used) if run.success else None
 
 
 @runtime_checkable
@@ -87,35 +113,15 @@ class DifferencedRates:
 
         Three calls of the function count as one linearised step; 0 when it broke off.
         """
-        from scipy.integrate import solve_ivp  # slow to import
-
-        nothing = np.empty((0, len(start))), np.empty((0, 3, len(start))), 0
-        used = 0
-
-        def counted(t: float, x: Floats) -> Floats:
-            nonlocal used
-            used += 1
-            if used > MARCH_EVALUATIONS:
-                raise TimeoutError
-            return self.rate(t, x[:, None])[:, 0]
-
+        found = by_radau(
+            lambda t, x: self.rate(t, x[:, None])[:, 0], start, period,
+            dense_output=True, rtol=MARCH_TOLERANCE, atol=MARCH_TOLERANCE * scale,
+        )  # fmt: skip
+        if found is None:
+            return np.empty((0, len(start))), np.empty((0, 3, len(start))), 0
+        run, used = found
         ends = np.linspace(0.0, period, steps + 1)
         nodes = np.add.outer(ends[:-1], (period / steps) * np.array(GAUSS_NODES))
-        try:
-            with np.errstate(all="ignore"):
-                run = solve_ivp(
-                    counted,
-                    (0.0, period),
-                    start,
-                    method="Radau",
-                    dense_output=True,
-                    rtol=MARCH_TOLERANCE,
-                    atol=MARCH_TOLERANCE * scale,
-                )
-        except (TimeoutError, ValueError, np.linalg.LinAlgError):
-            return nothing
-        if not run.success:
-            return nothing
         between = run.sol(nodes.ravel()).T
         places = zip(nodes.ravel(), between, strict=True)
         slopes = [self.rate(t, x[:, None])[:, 0] for t, x in places]

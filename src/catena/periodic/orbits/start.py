@@ -13,9 +13,11 @@ from catena.periodic.interpolation import hermite, periodic_spline
 from catena.periodic.methods.steppers import GAUSS_NODES
 from catena.periodic.orbits.orbit import Curve
 from catena.periodic.orbits.rates import (
+    MARCH_EVALUATIONS,
     DifferencedRates,
     Rates,
     TangentRates,
+    by_radau,
     takes_columns,
 )
 
@@ -26,8 +28,6 @@ SHOWS = 1e-3
 """Amplitude, beside the largest of its state, from which a harmonic shows."""
 LARGEST_FIRST_STEPS = 4096
 MARCHED_STATES = 512
-MARCHED_EVALUATIONS = 50_000
-"""Evaluations of the rates after which integrating a first path is given up."""
 CLOSED = 1e-6
 
 
@@ -78,7 +78,7 @@ def first_path(
         if marched is None:
             notes = (
                 "integrating over one period from the start, given up after "
-                f"{MARCHED_EVALUATIONS} evaluations or a failed step",
+                f"{MARCH_EVALUATIONS} evaluations or a failed step",
             )
             marched = np.tile(given, (MARCHED_STATES + 1, 1))
         states = marched
@@ -100,38 +100,19 @@ def _marched(
     rates: Rates | TangentRates, period: float, start: Floats, columns: bool
 ) -> Floats | None:
     """The motion over one period by an implicit method, or None when it breaks off."""
-    from scipy.integrate import solve_ivp  # slow to import
-
     rate = cast(Rates, rates)
-    used = 0
 
-    def counted(t: float, x: Floats) -> Floats:
-        nonlocal used
-        used += 1
-        if used > MARCHED_EVALUATIONS:
-            raise TimeoutError
-        if columns:
-            return np.asarray(rate(t, x[:, None]), dtype=float)[:, 0]
-        return np.asarray(rate(t, x), dtype=float)
+    def single(t: float, x: Floats) -> Floats:
+        given = x[:, None] if columns else x
+        found = np.asarray(rate(t, given), dtype=float)
+        return found[:, 0] if columns else found
 
     times = np.linspace(0.0, period, MARCHED_STATES + 1)
     size = max(1e-9, float(np.abs(start).max()))
-    try:
-        with np.errstate(all="ignore"):
-            result = solve_ivp(
-                counted,
-                (0.0, period),
-                start,
-                method="Radau",
-                t_eval=times,
-                rtol=1e-6,
-                atol=1e-9 * size,
-            )
-    except (TimeoutError, ValueError, FloatingPointError, np.linalg.LinAlgError):
+    found = by_radau(single, start, period, t_eval=times, rtol=1e-6, atol=1e-9 * size)
+    if found is None or not np.isfinite(found[0].y).all():
         return None
-    if not result.success or not np.isfinite(result.y).all():
-        return None
-    return np.asarray(result.y.T)
+    return np.asarray(found[0].y.T)
 
 
 def resolution(path: FirstPath, steps: int) -> int:

@@ -24,14 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from catena.results.files.fresh_file import write_fresh
-from catena.results.files.log import (
-    PAGE,
-    CommitLog,
-    log_path,
-    pages,
-    settle,
-    write_log,
-)
+from catena.results.files.log import PAGE, CommitLog, log_path, pages, settle, write_log
 
 _ZERO_CRC = zlib.crc32(bytes(PAGE))
 

@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from numpy.typing import NDArray
@@ -201,10 +200,7 @@ class RunWriter:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: object, error: BaseException | None, trace: object
     ) -> None:
         if self.open:
             stopped = isinstance(error, KeyboardInterrupt | Interrupted)

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,11 +17,9 @@ from catena.run.model.agreement import Comparison, Line
 from catena.run.model.engines import CONTROLLED, ENGINES
 from catena.run.model.plan import TimePlan
 from catena.run.model.verdict import residual_share
+from catena.run.protocols import Progress
 from catena.spec.checks import did_you_mean
 from catena.suitability import EVENT_DRIVEN
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress
 
 BEST = (EVENT_DRIVEN, "runge_kutta", "moreau")
 """Engines in the order in which they are asked for the reference."""

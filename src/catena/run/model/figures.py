@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 MOST_CURVES = 8
 """Curves in one plot; the liveliest are shown, the others stay in the file."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from catena.results.catalogue import Catalogue
 from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.model.forecast import forecast
-from catena.run.model.means import judged_names
+from catena.run.model.means import verdict_names
 from catena.run.model.plan import TimePlan
 from catena.run.model.signals import file_of
 from catena.run.model.simulation import ModelSimulation
 from catena.run.model.verdict import outcome_of
 from catena.run.pace import Pace
-
-if TYPE_CHECKING:
-    from catena.run.protocols import RunContext
+from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True)
@@ -44,5 +41,5 @@ class TimeJob:
         """Run to the end, from the start or from a checkpoint."""
         model = ModelSimulation(self.plan)
         run_through(model, self.catalogue(), run)
-        history = History(run.sink, judged_names(self.plan))
+        history = History(run.sink, verdict_names(self.plan))
         return outcome_of(self.plan, model.motion, model.recorder.peaks, history)

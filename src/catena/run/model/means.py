@@ -26,7 +26,7 @@ FORCES = {
 """Signals whose means are stated, where they are recorded."""
 
 
-def judged_names(plan: TimePlan) -> list[str]:
+def verdict_names(plan: TimePlan) -> list[str]:
     """Signals the verdict reads."""
     recorded = {channel.name for channel in channels_of(plan)}
     return [name for name in (*JUDGED, *FORCES) if name in recorded]

@@ -9,8 +9,7 @@ from catena.codes import Status
 from catena.motion import Motion, stopped, unsound
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Recorder, no_peaks
-from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.start import with_added
 from catena.tables.events import taken_events
 from catena.tables.system import contact_count
@@ -19,33 +18,24 @@ ADDED = ("state.memory.slots.", "state.memory.search.gap")
 """Arrays that end states of earlier versions do not have."""
 
 
-class ModelSimulation:
+class ModelSimulation(Simulation):
     """State, scratch, engine and recorder of one run."""
 
     def __init__(self, plan: TimePlan) -> None:
         model = plan.model
-        self.plan = plan
+        self.plan, self.pace = plan, plan.pace
         self.motion = Motion(model, model.start(), model.work())
+        self.state = self.motion.state
         self.recorder = Recorder(plan, self.motion, no_peaks(model))
         self.steps = plan.stepper()
 
-    @property
-    def pace(self) -> Pace:
-        """How its time is cut."""
-        return self.plan.pace
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.motion.state.t[0])
-
     def memory(self) -> dict[str, Any]:
         """All that the run continues from."""
-        return {"state": self.motion.state, "peaks": self.recorder.peaks}
+        return {"state": self.state, "peaks": self.recorder.peaks}
 
     def adapted(self, arrays: Records, spec_text: str) -> Records:
         """End states of versions that kept no slots begin with empty ones."""
-        return with_added(arrays, self.motion.state, ADDED)
+        return with_added(arrays, self.state, ADDED)
 
     def compile(self) -> None:
         """No step of a copy."""
@@ -58,8 +48,8 @@ class ModelSimulation:
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take steps, and a record where one is due."""
-        status, taken = self.steps(self.motion.state, self.motion.work, steps)
-        events = taken_events(self.motion.state.memory.events, self.motion.work.log)
+        status, taken = self.steps(self.state, self.motion.work, steps)
+        events = taken_events(self.state.memory.events, self.motion.work.log)
         if status not in (Status.OK, Status.PAUSED):
             words = str(stopped(self.motion, Status(status)))
             return Advanced(taken, failure=words, events=events)
@@ -78,9 +68,6 @@ class ModelSimulation:
 
     def details(self) -> str:
         """How many contacts are closed, and how hard they are to solve."""
-        state = self.motion.state
-        contacts, sweeps = (
-            contact_count(state),
-            float(state.memory.report.sweeps[0]),
-        )
+        contacts = contact_count(self.state)
+        sweeps = float(self.state.memory.report.sweeps[0])
         return f"{contacts} contacts, {sweeps:.1f} iterations"

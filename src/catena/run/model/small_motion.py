@@ -13,11 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.dynamics.linearisation import (
-    PointRow,
-    SmallMotion,
-    pressed_gaps,
-)
+from catena.dynamics.linearisation import PointRow, SmallMotion, pressed_gaps
 from catena.dynamics.model_state import (
     fill_model_forces,
     fill_model_gaps,

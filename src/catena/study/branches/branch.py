@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.drives.orbits.declaration import check_symmetry
 from catena.drives.orbits.search import Effort, Found, NoOrbit
@@ -33,15 +33,13 @@ from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
 from catena.results.files.lock import FolderLock
 from catena.results.provenance import program_identity
+from catena.results.run import Run
 from catena.run.protocols import Progress, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.branches.table import WAYS, BranchJob, Point
 from catena.study.keys import key_problems, unit_at
 from catena.study.variation import Variation, shown_value, variations_of
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 BRANCH = "branch"
 """What the file of a branch says where a run names its drive."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
+from catena.results.run import Run
 from catena.study.branches.table import WAYS
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 SECTION = "Even running"
 SHOWN = ("tension", "thrust_ratio", "efficiency", "joint_force", "contact_force",

@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 from catena.results.figures import Figure, Trace
 from catena.view.display import Display, Range, display
 from catena.view.envelope import decimate
-from catena.view.mark_labels import (
-    legend_groups,
-    text_width,
-    x_mark_labels,
-)
+from catena.view.mark_labels import legend_groups, text_width, x_mark_labels
 from catena.view.packing import packed
 from catena.view.palette import LIGHT, Theme
 from catena.view.plotly.map import map_traces

@@ -26,7 +26,6 @@ from catena.drives.pushbelt_cvt.figures.element import (
 )
 from catena.drives.pushbelt_cvt.figures.spectrum import spectrum_figures
 from catena.drives.pushbelt_cvt.figures.variator import (
-    passage_time,
     variator_figures,
 )
 from catena.drives.variator.curves import smoothed
@@ -145,7 +144,7 @@ def test_a_run_that_starts_from_rest_is_drawn(seen):
 
 
 def test_signals_are_smoothed_over_a_passage(seen):
-    assert passage_time(seen) == pytest.approx(REVOLUTION / ELEMENTS)
+    assert seen.passing_time == pytest.approx(REVOLUTION / ELEMENTS)
     torque = trace(by_name(variator_figures(seen))["torques"], "secondary")
     inner = torque.y[50:-50]
     np.testing.assert_allclose(inner, 95.0, atol=0.7)  # of a swing of 30

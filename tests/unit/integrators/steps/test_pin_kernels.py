@@ -29,7 +29,7 @@ PLANAR = template(chain__model="planar", chain__rolling_radius=0.008)
 def running(spec, seed=0):
     """System, state, work: the start, disturbed a little, at rest."""
     band = band_of(spec)
-    system = system_of(spec, band)
+    system = system_of(spec)
     state = start_state(system, band)
     rng = np.random.default_rng(seed)
     n = system.law.place.size
@@ -213,7 +213,7 @@ def alone_on_the_sheave(mu=1.0, tolerance=1e-9, press=200.0):
     """One pin on the turning primary sheave, all others far away, no links."""
     spec = template(variator__sheaves="rigid", friction__primary={"coefficient": 0.9})
     band = band_of(spec)
-    system = system_of(spec, band)._replace(tolerance=tolerance)
+    system = system_of(spec)._replace(tolerance=tolerance)
     system.bars.k[:] = 0.0
     system.bars.d[:] = 0.0
     system.bars.d_turn[:] = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -15,11 +15,9 @@ from catena.drives.loading import loads
 from catena.geometry.bend import bend_of
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
+from catena.results.over_time import OverTime, words_along
+from catena.results.run import Run
 
-if TYPE_CHECKING:
-    from catena.results.run import Run
-
-MOST_POINTS = 8000
 HIGHEST_FREQUENCY = 8.0
 """Of spectra, over the lowest frequency of a span."""
 
@@ -30,50 +28,30 @@ def drive_of(run: Run) -> tuple[Spec, Layout]:
     return spec, layout_of(spec)
 
 
-def names(run: Run, dim: str) -> list[str]:
-    """The words along a dimension."""
-    return [str(word) for word in run.dataset[dim].values]
-
-
 def belt_figures(run: Run) -> list[Figure]:
     """Every plot of a run."""
     spec, placed = drive_of(run)
-    time = run.read("time")
-    thin = slice(None, None, max(1, time.size // MOST_POINTS))
+    seen = OverTime(run)
+    places, causes = words_along(run, "place"), words_along(run, "cause")
     figures = [
-        _over_time(run, thin, "span_tension", "Tension of the spans", "span"),
+        seen.recorded("span_tension", "Tension of the spans", "span", "Spans"),
         *_along(run, spec, placed),
-        _slip(run, spec, placed, thin),
-        _arcs(run, spec, thin),
-        _over_time(run, thin, "belt_torque", "Torque of the belt on the pulleys",
-                   "pulley"),
-        _hub_forces(run, thin),
-        _over_time(run, thin, "span_displacement",
-                   "Lateral displacement of the spans", "span"),
+        _slip(seen, spec, placed),
+        _arcs(seen),
+        seen.recorded("belt_torque", "Torque of the belt on the pulleys", "pulley",
+                      "Pulleys"),
+        _hub_forces(seen),
+        seen.recorded("span_displacement", "Lateral displacement of the spans", "span",
+                      "Spans"),
         *_spectrum(run, spec, placed),
         *order_figures(run, spec, placed),
-        *runup_figures(run, spec, placed, names(run, "span")),
-        _losses(run, thin),
+        *runup_figures(run, spec, placed, words_along(run, "span")),
+        seen.losses([f"{place}, {cause}" for place in places for cause in causes]),
     ]  # fmt: skip
     if spec.tensioner:
-        figures.append(
-            _over_time(run, thin, "arm_angle", "Motion of the tensioners", "arm")
-        )
+        title = "Motion of the tensioners"
+        figures.append(seen.recorded("arm_angle", title, "arm", "Tensioners"))
     return figures
-
-
-SECTIONS = {"span": "Spans", "pulley": "Pulleys", "arm": "Tensioners"}
-
-
-def _over_time(run: Run, thin: slice, name: str, title: str, dim: str) -> Figure:
-    t, values, variable = (
-        run.read("time")[thin],
-        run.read(name)[thin],
-        run.catalogue[name],
-    )
-    traces = [Trace(t, values[:, i], word) for i, word in enumerate(names(run, dim))]
-    axes = Axis("time", "s"), Axis(variable.label, variable.units)
-    return Figure(name, title, *axes, tuple(traces), section=SECTIONS[dim])
 
 
 def _along(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
@@ -117,46 +95,34 @@ def _along(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _slip(run: Run, spec: Spec, placed: Layout, thin: slice) -> Figure:
-    t, lead = run.read("time")[thin], spec.leader
-    radius = np.array([wheel.radius for wheel in placed.wheels])
-    rim = run.read("rim_speed")[thin] * radius
+def _slip(seen: OverTime, spec: Spec, placed: Layout) -> Figure:
+    lead = spec.leader
+    rim = seen.read("rim_speed") * np.array([wheel.radius for wheel in placed.wheels])
     base = np.where(np.abs(rim[:, lead]) > 0.0, rim[:, lead], np.nan)
-    traces = [
-        Trace(t, 100.0 * (1.0 - rim[:, j] / base), part.name)
-        for j, part in enumerate(spec.pulley)
-        if j != lead
-    ]
-    return Figure(
-        "speed_loss", "Speed loss against the leading pulley", Axis("time", "s"),
-        Axis("speed loss", "%"), tuple(traces), section="Pulleys",
+    traces = seen.along(100.0 * (1.0 - rim / base[:, None]), "pulley")
+    return seen.figure(
+        "speed_loss", "Speed loss against the leading pulley", Axis("speed loss", "%"),
+        traces[:lead] + traces[lead + 1 :], "Pulleys",
         caption="Rim speeds on the cord radius. The mean is creep of the elastic belt "
         "and slip; the swing about it is torsional vibration.",
     )  # fmt: skip
 
 
-def _arcs(run: Run, spec: Spec, thin: slice) -> Figure:
-    t = run.read("time")[thin]
-    contact_arc, sliding = run.read("contact_arc")[thin], run.read("sliding_arc")[thin]
-    share = np.divide(sliding, contact_arc, out=np.zeros_like(sliding),
-                      where=contact_arc > 0.0)  # fmt: skip
-    traces = [Trace(t, share[:, j], part.name) for j, part in enumerate(spec.pulley)]
-    return Figure(
-        "sliding_share", "Sliding share of the contact arcs", Axis("time", "s"),
-        Axis("sliding share", "1"), tuple(traces), (Mark(1.0, "gross slip", "y"),),
-        section="Pulleys",
+def _arcs(seen: OverTime) -> Figure:
+    arc, sliding = seen.read("contact_arc"), seen.read("sliding_arc")
+    share = np.divide(sliding, arc, out=np.zeros_like(sliding), where=arc > 0.0)
+    return seen.figure(
+        "sliding_share", "Sliding share of the contact arcs",
+        Axis("sliding share", "1"), seen.along(share, "pulley"), "Pulleys",
+        marks=(Mark(1.0, "gross slip", "y"),),
     )  # fmt: skip
 
 
-def _hub_forces(run: Run, thin: slice) -> Figure:
-    t = run.read("time")[thin]
-    force = np.hypot(run.read("hub_force_x")[thin], run.read("hub_force_y")[thin])
-    traces = [
-        Trace(t, force[:, j], word) for j, word in enumerate(names(run, "pulley"))
-    ]
-    return Figure("hub_force", "Hub loads", Axis("time", "s"),
-                  Axis("force of the belt on the hub", "N"), tuple(traces),
-                  section="Pulleys")  # fmt: skip
+def _hub_forces(seen: OverTime) -> Figure:
+    force = np.hypot(seen.read("hub_force_x"), seen.read("hub_force_y"))
+    y = Axis("force of the belt on the hub", "N")
+    return seen.figure("hub_force", "Hub loads", y, seen.along(force, "pulley"),
+                       "Pulleys")  # fmt: skip
 
 
 def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
@@ -177,7 +143,7 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
     top = min(HIGHEST_FREQUENCY * lowest, 0.5 / step)
     traces = []
     beside = run.read("span_displacement")[late]
-    for i, word in enumerate(names(run, "span")):
+    for i, word in enumerate(words_along(run, "span")):
         clean = np.nan_to_num(beside[:, i] - np.nanmean(beside[:, i]))
         spectrum = amplitude_spectrum(clean, step, "hann")
         shown = (spectrum.frequency <= top) & (spectrum.frequency > 0.0)
@@ -198,16 +164,3 @@ def _spectrum(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
             "frequency excites it parametrically.",
         )
     ]  # fmt: skip
-
-
-def _losses(run: Run, thin: slice) -> Figure:
-    t, loss = run.read("time")[thin], run.read("loss")[thin]
-    traces = []
-    for i, place in enumerate(names(run, "place")):
-        for k, cause in enumerate(names(run, "cause")):
-            if np.ptp(loss[:, i, k]) > 0.0:
-                traces.append(Trace(t, loss[:, i, k], f"{place}, {cause}"))
-    traces = traces or [Trace(t, loss.sum(axis=(1, 2)), "all")]
-    return Figure("losses", "Energy lost", Axis("time", "s"),
-                  Axis("energy lost so far", "J"), tuple(traces),
-                  section="Energy")  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
@@ -11,9 +9,8 @@ from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.orders import Turns, turns_of
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.over_time import words_along
+from catena.results.run import Run
 
 HIGHEST = 16.0
 """Order shown."""
@@ -43,8 +40,10 @@ def order_figures(run: Run, spec: Spec, placed: Layout) -> list[Figure]:
         shown.append(("arm", "arm", "Motion of the tensioners", "rad", arm))
     found = []
     for name, dim, title, units, values in shown:
-        words = [str(word) for word in run.dataset[dim].values]
-        traces = [_trace(turns, values[:, i], word) for i, word in enumerate(words)]
+        traces = [
+            _trace(turns, values[:, i], word)
+            for i, word in enumerate(words_along(run, dim))
+        ]
         found.append(
             Figure(
                 f"{name}_orders", f"{title} by orders of {_leader(spec)!r}",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.belt_drive.figures.belt import drive_of
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.numerics.arrays import Floats
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Scene, Shape
 from catena.results.scene_parts import disc
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 BELT_WIDTH = 0.3
 """Of belt and rims, over the smallest radius."""
@@ -27,7 +23,7 @@ def picture(run: Run) -> Scene:
     spec, placed = drive_of(run)
     smallest = min(wheel.radius for wheel in placed.wheels)
     width = BELT_WIDTH * smallest
-    families = [*_pulleys(run, spec, placed, width), *_arms(run, spec, placed, width)]
+    families = [*_pulleys(run, spec, width), *_arms(run, spec, placed, width)]
     families.append(_belt(run, spec, smallest, width))
     return Scene(
         "belt",
@@ -64,7 +60,7 @@ def _belt(run: Run, spec: Spec, smallest: float, width: float) -> Family:
     return Family("belt", labels, (shape,), poses, (tension,))
 
 
-def _pulleys(run: Run, spec: Spec, placed: Layout, width: float) -> list[Family]:
+def _pulleys(run: Run, spec: Spec, width: float) -> list[Family]:
     poses = np.stack(
         [run.read("frame_x"), run.read("frame_y"), run.read("frame_angle")], axis=-1
     )

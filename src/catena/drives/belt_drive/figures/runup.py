@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
 from catena.drives.belt_drive.theory import span_frequency
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.figures import Figure, Trace
 from catena.results.harmonics import amplitude_spectrum
+from catena.results.orders import turns_of
+from catena.results.run import Run
+from catena.results.run_up import (
+    SAMPLES,
+    Signal,
+    order_cuts,
+    runs_up,
+    sliced,
+    waterfall,
+)
 
-if TYPE_CHECKING:
-    from catena.results.run import Run
-
-SLICES = 40
-"""Speeds of the waterfall."""
-SAMPLES = 64
-"""Of a slice, at least."""
-LEAST_RISE = 1.2
-"""Of the speed for most of the run, for a waterfall."""
-FAINTEST = 1e-4
-"""Amplitude over the largest one below which nothing is shown."""
 HIGHEST = 6.0
 """Frequencies shown, over the highest first frequency of the span."""
+LEAST_TURNS = 6
+"""For orders over the speed."""
 ORDERS = (1.0, 2.0, 4.0)
 """Of the leader, drawn as lines."""
 
@@ -38,85 +37,51 @@ def runup_figures(
     ``words`` name the spans.
     """
     speed = np.abs(run.read("rim_speed")[:, spec.leader])
-    slow, fast = np.percentile(speed, (10.0, 90.0))
-    if speed.size < 4 * SAMPLES or fast < LEAST_RISE * slow:
+    if speed.size < 4 * SAMPLES or not runs_up(speed):
         return []
     beside, pull = run.read("span_displacement"), run.read("span_tension")
     span = int(np.nanargmax(np.nanstd(beside, axis=0)))
+    title = f"Lateral displacement, {words[span]}"
     signals = (
-        ("displacement", f"Lateral displacement, {words[span]}", "m", beside[:, span]),
-        ("tension", f"Tension, {words[span]}", "N", pull[:, span]),
+        Signal("displacement", title, "m", np.nan_to_num(beside[:, span])),
+        Signal("tension", f"Tension, {words[span]}", "N", np.nan_to_num(pull[:, span])),
     )
-    made = []
-    for name, title, units, values in signals:
-        rows = _slices(run, spec, placed, span, np.nan_to_num(values))
-        made.append(_waterfall(name, title, units, *rows))
-    return made
-
-
-def _slices(
-    run: Run, spec: Spec, placed: Layout, span: int, values: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Frequencies [Hz], speeds [rpm], amplitudes and string frequencies of slices."""
-    time, belt = run.read("time"), spec.belt
-    speed = np.abs(run.read("rim_speed")[:, spec.leader])
-    pull = run.read("span_tension")[:, span]
-    step = float(time[-1] - time[0]) / (time.size - 1)
-    width = max(SAMPLES, 2 * time.size // (SLICES + 1))
-    length, radius = placed.path.spans[span].length, placed.wheels[spec.leader].radius
-    rows, rpm, strings = [], [], []
-    for first in range(0, time.size - width + 1, width // 2):
-        part = slice(first, first + width)
-        here = values[part] - values[part].mean()
-        spectrum = amplitude_spectrum(here, step, "hann")
-        mean = float(speed[part].mean())
-        tension = float(np.nanmean(pull[part]))
-        strings.append(
-            span_frequency(length, tension, mean * radius, belt.mass_per_length,
-                           belt.bending_stiffness)
-        )  # fmt: skip
-        rows.append(spectrum.amplitude)
-        rpm.append(mean * 30.0 / np.pi)
-    rising = np.argsort(rpm, kind="stable")
-    frequency = np.asarray(spectrum.frequency)
-    return (
-        frequency,
-        np.array(rpm)[rising],
-        np.array(rows)[rising],
-        np.array(strings)[rising],
-    )
+    found = [_waterfall(run, spec, placed, span, signal) for signal in signals]
+    turns = turns_of(run.read("pulley_angle")[:, spec.leader], LEAST_TURNS)
+    return found + (order_cuts(signals[1], turns, run.read("time"), "leader")
+                    if turns is not None else [])  # fmt: skip
 
 
 def _waterfall(
-    name: str,
-    title: str,
-    units: str,
-    frequency: Floats,
-    rpm: Floats,
-    rows: Floats,
-    strings: Floats,
+    run: Run, spec: Spec, placed: Layout, span: int, signal: Signal
 ) -> Figure:
     """Amplitude over frequency and speed, with orders and the string."""
-    top = HIGHEST * float(strings.max()) if strings.max() > 0.0 else frequency[-1]
-    shown = (frequency > 0.0) & (frequency <= top)
-    amplitude = np.maximum(rows, FAINTEST * rows.max())
+    time, belt = run.read("time"), spec.belt
+    speed = np.abs(run.read("rim_speed")[:, spec.leader])
+    step = float(time[-1] - time[0]) / (time.size - 1)
+    length, radius = placed.path.spans[span].length, placed.wheels[spec.leader].radius
+
+    def spectrum(_: Floats, values: Floats) -> tuple[Floats, Floats]:
+        found = amplitude_spectrum(values - values.mean(), step, "hann")
+        return found.frequency, found.amplitude
+
+    seen = sliced(
+        time, signal.values, speed, run.read("span_tension")[:, span], spectrum,
+        lambda pull, mean: span_frequency(length, pull, mean * radius,
+                                          belt.mass_per_length, belt.bending_stiffness),
+    )  # fmt: skip
+    rpm, strings = seen.rpm, seen.strings
+    top = HIGHEST * float(strings.max()) if strings.max() > 0.0 else seen.frequency[-1]
     lines = [
         Trace(order * rpm / 60.0, rpm, f"order {order:g}", "line", "reference")
         for order in ORDERS
     ]
     lines.append(Trace(strings, rpm, "string", "line", "main"))
     lines.append(Trace(2.0 * strings, rpm, "twice the string", "line", "main"))
-    return Figure(
-        f"runup_{name}",
-        f"{title}, over the run-up",
-        Axis("frequency", "Hz"),
-        Axis("speed of the leader", "rpm"),
-        tuple(lines),
-        map=Map(
-            frequency[shown], rpm, amplitude[:, shown], "amplitude", units, log=True
-        ),
-        caption="Hann windows, half overlapping. Lines: orders of the leader, and the "
-        "first frequency of the span under its own tension and speed; a tension that "
-        "pulses at twice that frequency excites it parametrically.",
-        section="Run-up",
+    words = (
+        "orders of the leader, and the first frequency of the span under its own "
+        "tension and speed; a tension that pulses at twice that frequency excites it "
+        "parametrically."
     )
+    shown = (seen.frequency > 0.0) & (seen.frequency <= top)
+    return waterfall(signal, seen, shown, "leader", lines, words)

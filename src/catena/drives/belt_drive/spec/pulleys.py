@@ -6,12 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from catena.drives.wheel_boundary.words import (
-    DriveSpeed,
-    DriveTorque,
-    Free,
-    Load,
-)
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Free, Load
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Angle,

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 import numpy as np
 
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.variator.along_belt import Bins, bins_of
-from catena.drives.variator.revolutions import (
-    Revolutions,
-    belt_turns,
-    revolutions_of,
-)
-from catena.drives.variator.sections import places_of, section_starts
+from catena.drives.variator.along_belt import ObservedBelt
+from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Emphasis, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.figures import Axis, Emphasis, Trace
+from catena.results.run import Run
 
 SECTION_WORDS = ("primary", "upper strand", "secondary", "lower strand")
 
@@ -50,36 +42,18 @@ class PinRound:
 
 
 @dataclass(frozen=True, eq=False)
-class Observed:
+class Observed(ObservedBelt):
     """Signals of a run and one round of its pins."""
 
     spec: Spec
-    geometry: BeltGeometry
-    """Circles of the pins during the last revolution."""
-    revolutions: Revolutions
-    signals: Mapping[str, Floats]
-    loss_names: tuple[str, ...]
     round: PinRound
 
-    @property
-    def time(self) -> Floats:
-        """Of the samples [s]."""
-        return self.signals["time"]
+    sections: ClassVar[tuple[str, ...]] = SECTION_WORDS
 
     @cached_property
     def means(self) -> ChainMeans:
         """Over each whole revolution of the chain."""
         return chain_means(self.revolutions, self.signals, self.spec.chain.pitches())
-
-    @cached_property
-    def place(self) -> Floats:
-        """Of all pins in the last round, from the primary entry [m]."""
-        return places_of(self.geometry, self.round.x, self.round.y)
-
-    @cached_property
-    def bins(self) -> Bins:
-        """Pieces of the way to gather pins in."""
-        return bins_of(self.geometry)
 
     @property
     def normal(self) -> Floats:
@@ -88,13 +62,6 @@ class Observed:
         pressed = self.round.axial + self.round.outward * np.sin(angle)
         force: Floats = pressed / np.cos(angle)
         return force
-
-    @property
-    def passing_time(self) -> float:
-        """From one passing pin to the next [s]."""
-        turns = self.revolutions
-        lasted = turns.ends[-1] - turns.ends[0] if turns.count else self.time[-1]
-        return float(lasted) / (max(turns.count, 1) * self.spec.chain.link_count)
 
     def way_axis(self) -> Axis:
         """The way from the middle of the lower strand once around."""
@@ -115,14 +82,6 @@ class Observed:
         y = np.asarray(values, dtype=np.float64)
         return Trace(x[order], y[order], name, emphasis=emphasis)
 
-    def section_marks(self) -> tuple[Mark, ...]:
-        """Where each section of the chain begins."""
-        starts = section_starts(self.geometry)[:4]
-        return tuple(
-            Mark(float(start), word, group="section")
-            for start, word in zip(starts, SECTION_WORDS, strict=True)
-        )
-
 
 def observed(run: Run) -> Observed:
     """Everything the figures need of a run."""
@@ -137,6 +96,7 @@ def observed(run: Run) -> Observed:
     return Observed(
         spec=spec,
         geometry=geometry,
+        element_count=spec.chain.link_count,
         revolutions=turns,
         signals=signals,
         loss_names=tuple(str(name) for name in names),

@@ -6,7 +6,6 @@ The pulleys are shown without their front sheaves, so that the chain can be seen
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,11 +14,9 @@ from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.pulleys import PulleyPart
 from catena.numerics.arrays import Floats
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Scene, Shape
 from catena.results.scene_parts import link_plate
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 ROUND = 96
 """Corners of a sheave."""

@@ -14,7 +14,6 @@ from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.harmonics import amplitude_spectrum
 
 SECTION = "Variator"
-MOST_POINTS = 6000
 HIGHEST_ORDER = 3.2
 """Of the pin-passing frequency that is shown."""
 FEWEST_SAMPLES = 256
@@ -68,14 +67,10 @@ def _figure(
     signals: dict[str, Floats],
     words: str = "Moving mean over the passage of one pin.",
 ) -> Figure:
-    thin = slice(None, None, max(1, seen.time.size // MOST_POINTS))
+    thin = seen.thin
     traces = tuple(Trace(seen.time[thin], v[thin], w) for w, v in signals.items())
-    marks = tuple(
-        Mark(float(end), f"revolution {i + 1}", group="revolution")
-        for i, end in enumerate(seen.revolutions.ends[:-1])
-    )
     return Figure(
-        name, title, Axis("time", "s"), axis, traces, marks,
+        name, title, Axis("time", "s"), axis, traces, seen.revolution_marks(),
         caption=f"{words} Marks: revolutions of the chain, counted back from the end.",
         section=SECTION,
     )  # fmt: skip
@@ -98,15 +93,7 @@ def _vibration(seen: Observed) -> Figure:
 
 def _losses(seen: Observed) -> Figure:
     """Power lost by mechanism, averaged over a quarter of a revolution."""
-    width = 0.25 * seen.passing_time * seen.spec.chain.link_count
-    begin, end = seen.time[0] + 0.5 * width, seen.time[-1] - 0.5 * width
-    time = np.linspace(begin, max(begin, end), 400)
-    traces = []
-    for word, lost in zip(seen.loss_names, seen.signals["loss"].T, strict=True):
-        ahead = np.interp(time + 0.5 * width, seen.time, lost)
-        behind = np.interp(time - 0.5 * width, seen.time, lost)
-        traces.append(Trace(time, (ahead - behind) / width, word))
-    traces.sort(key=lambda trace: -float(np.mean(trace.y)))
+    traces = seen.lost_power()
     return Figure(
         "losses", "Where power is lost", Axis("time", "s"), Axis("power lost", "W"),
         tuple(t for t in traces if np.any(t.y > 0.0)) or tuple(traces[:1]),

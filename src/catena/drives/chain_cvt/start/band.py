@@ -17,11 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catena.drives.chain_cvt.layout.polygon import (
-    Grooves,
-    PinPolygon,
-    checked_polygon,
-)
+from catena.drives.chain_cvt.layout.polygon import Grooves, PinPolygon, checked_polygon
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.boundary.bearings import drawn_together
 from catena.drives.variator.boundary.data import at_start

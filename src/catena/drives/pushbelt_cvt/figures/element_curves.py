@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +16,7 @@ from catena.drives.pushbelt_cvt.figures.revolution import SECTION_WORDS, Observe
 from catena.drives.variator.curves import one_way
 from catena.drives.variator.sections import section_of
 from catena.drives.verbs import Answer
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 
 def elements(run: Run, numbers: Sequence[int]) -> Answer:

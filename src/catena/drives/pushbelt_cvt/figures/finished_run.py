@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,17 +11,11 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.signals import KEPT, OF_PLAY
 from catena.drives.pushbelt_cvt.spec.drive import Spec
-from catena.drives.variator.revolutions import (
-    Revolutions,
-    belt_turns,
-    revolutions_of,
-)
+from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 FEWEST_SNAPSHOTS = 8
 """Below, nothing can be drawn."""

@@ -6,7 +6,6 @@ The pulleys are shown without their front sheaves, so that the belt can be seen.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +17,8 @@ from catena.drives.pushbelt_cvt.layout.data import ElementData, SheaveData
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.numerics.arrays import Floats
+from catena.results.run import Run
 from catena.results.scene import Channel, Curves, Family, Scene, Shape
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 TERRACES = 11
 """Discs one cone is drawn with."""

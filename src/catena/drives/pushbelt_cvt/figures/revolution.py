@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,12 +14,10 @@ from catena.drives.pushbelt_cvt.ratios import (
     revolution_means,
     running_radius,
 )
-from catena.drives.variator.along_belt import Bins, bins_of
-from catena.drives.variator.revolutions import Revolutions
-from catena.drives.variator.sections import places_of, pulley_angle, section_starts
-from catena.geometry.variator import BeltGeometry
+from catena.drives.variator.along_belt import ObservedBelt
+from catena.drives.variator.sections import pulley_angle
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Mark
+from catena.results.figures import Axis
 
 SECTION_WORDS = ("primary", "push strand", "secondary", "loose strand")
 
@@ -60,24 +58,14 @@ class Round:
 
 
 @dataclass(frozen=True, eq=False)
-class Observed:
+class Observed(ObservedBelt):
     """A finished run, made ready for looking at."""
 
-    geometry: BeltGeometry
-    """As the belt ran during the last revolution."""
     rolling: Rolling
     """Of the elements on the pulleys."""
-    element_count: int
-    revolutions: Revolutions
-    signals: Mapping[str, Floats]
-    """Over time, by the names of the result file."""
-    loss_names: tuple[str, ...]
     round: Round
 
-    @property
-    def time(self) -> Floats:
-        """Of the samples [s]."""
-        return self.signals["time"]
+    sections: ClassVar[tuple[str, ...]] = SECTION_WORDS
 
     @cached_property
     def means(self) -> RevolutionMeans:
@@ -96,16 +84,6 @@ class Observed:
         """Speed ratio of a belt that does not slip, at every sample."""
         return self.rolling.speed_ratio(running_radius(self.signals))
 
-    @cached_property
-    def place(self) -> Floats:
-        """Of all elements in the last round (samples, elements) [m]."""
-        return places_of(self.geometry, self.round.x, self.round.y)
-
-    @cached_property
-    def bins(self) -> Bins:
-        """Pieces of the way to gather elements in."""
-        return bins_of(self.geometry)
-
     def knot_angle(self, pulley: int) -> Floats:
         """Angles of the ring's knots since the entry of a pulley [rad]."""
         return pulley_angle(self.geometry, pulley, self.round.knot_x, self.round.knot_y)
@@ -119,11 +97,3 @@ class Observed:
     def way_axis(self) -> Axis:
         """The way from the entry of the primary pulley once around."""
         return Axis("way along the belt", "m", limits=(0.0, self.geometry.length))
-
-    def section_marks(self) -> tuple[Mark, ...]:
-        """Where each section of the belt begins."""
-        starts = section_starts(self.geometry)[:4]
-        return tuple(
-            Mark(float(start), word, group="section")
-            for start, word in zip(starts, SECTION_WORDS, strict=True)
-        )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.revolution import Observed
-from catena.drives.pushbelt_cvt.figures.variator import passage_time
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
@@ -27,7 +26,7 @@ def spectrum_figures(seen: Observed) -> list[Figure]:
         return []
     step = float(time[-1] - time[0]) / (time.size - 1)
     marks = _marks(seen, late)
-    highest = min(HIGHEST_ORDER / passage_time(seen), 0.5 / step)
+    highest = min(HIGHEST_ORDER / seen.passing_time, 0.5 / step)
     return [
         _figure("bearing_spectrum", "Spectrum of the bearing forces", Axis(
             "amplitude", "N", log=True), seen.bearing[late], step, highest,
@@ -69,7 +68,7 @@ def _figure(
 
 
 def _marks(seen: Observed, late: Floats) -> tuple[Mark, ...]:
-    passing = 1.0 / passage_time(seen)
+    passing = 1.0 / seen.passing_time
     speed = np.abs(seen.signals["pulley_speed"][late]).mean(axis=0) / (2.0 * np.pi)
     marks = [
         Mark(k * passing, f"elements {k}" if k > 1 else "elements", group="elements")

@@ -10,10 +10,9 @@ from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
 from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Figure, Mark, Trace
+from catena.results.figures import Axis, Figure, Trace
 
 SECTION = "Variator"
-MOST_POINTS = 6000
 SMALL_LOSS = 1e-3
 """Over the largest loss; smaller ones are not drawn."""
 
@@ -23,7 +22,7 @@ def variator_figures(seen: Observed) -> list[Figure]:
 
     Ratios are those of moving means: a force or speed may be zero for a moment.
     """
-    means, signals, width = seen.means, seen.signals, passage_time(seen)
+    means, signals, width = seen.means, seen.signals, seen.passing_time
     axial, turning, torque, bearing = (
         [smoothed(seen.time, values, width) for values in both.T]
         for both in (signals["axial_force"], signals["pulley_speed"],
@@ -71,52 +70,30 @@ def _figure(
     note: str = "",
 ) -> Figure:
     """Smoothed signals over time, and their revolution means."""
-    turns = seen.revolutions
-    thin = slice(None, None, max(1, seen.time.size // MOST_POINTS))
-    traces = []
+    thin, traces = seen.thin, []
     for word, (values, means) in signals.items():
         traces.append(Trace(seen.time[thin], values[thin], word))
         if means.size:
             steps = np.repeat(means, 2)
-            edges = np.repeat(turns.ends, 2)[1:-1]
+            edges = np.repeat(seen.revolutions.ends, 2)[1:-1]
             label = f"{word}, mean of a revolution"
             traces.append(Trace(edges, steps, label, emphasis="reference"))
-    marks = tuple(
-        Mark(float(end), f"revolution {i + 1}", group="revolution")
-        for i, end in enumerate(turns.ends[:-1])
-    )
     return Figure(
         name,
         title,
         Axis("time", "s"),
         axis,
         tuple(traces),
-        marks,
+        seen.revolution_marks(),
         caption="Moving mean over the passage of one element; dashed: means over whole "
         "revolutions of the belt, counted back from the end." + note,
         section=SECTION,
     )
 
 
-def passage_time(seen: Observed) -> float:
-    """How long one element takes to move on by its thickness [s]."""
-    turns = seen.revolutions
-    lasted = turns.ends[-1] - turns.ends[0] if turns.count else seen.time[-1]
-    return float(lasted) / (max(turns.count, 1) * seen.element_count)
-
-
 def _losses(seen: Observed) -> Figure:
     """Power lost by mechanism, averaged over a quarter of a revolution."""
-    width = 0.25 * passage_time(seen) * seen.element_count
-    begin, end = seen.time[0] + 0.5 * width, seen.time[-1] - 0.5 * width
-    time = np.linspace(begin, max(begin, end), 400)
-    traces = []
-    energies = seen.signals["loss"].T
-    for word, lost in zip(seen.loss_names, energies, strict=True):
-        ahead = np.interp(time + 0.5 * width, seen.time, lost)
-        behind = np.interp(time - 0.5 * width, seen.time, lost)
-        traces.append(Trace(time, (ahead - behind) / width, word))
-    traces.sort(key=lambda trace: -float(np.mean(trace.y)))
+    traces = seen.lost_power()
     largest = float(np.mean(traces[0].y))
     shown = [t for t in traces if float(np.mean(t.y)) > SMALL_LOSS * largest]
     return Figure(

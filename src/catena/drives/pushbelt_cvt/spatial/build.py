@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.pace import pace_of
@@ -23,15 +23,13 @@ from catena.integrators.steps.pushbelt_tables import System
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_step_limit
 from catena.integrators.steps.spatial_pushbelt_tables import SpatialSystem
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.solvers.patches.belt_friction import Sweeps
 from catena.tables.state import State
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)

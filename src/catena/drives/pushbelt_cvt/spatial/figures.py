@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.revolution import Observed
@@ -12,9 +10,7 @@ from catena.drives.pushbelt_cvt.spatial.signals import SHEAVES
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.harmonics import amplitude_spectrum
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 SECTION = "Across the belt"
 FOLLOWED = 0

@@ -24,7 +24,7 @@ from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, Take, catalogue_of, gathered
+from catena.run.channels import Channel, Take, catalogue_of, gathered, total
 
 SIDES = ("left", "right")
 SHEAVES = tuple(f"{pulley} {side}" for pulley in PULLEYS for side in SIDES)
@@ -40,16 +40,15 @@ def _sheave(
 
 SIGNALS = (
     *planar.SIGNALS,
-    Channel("ring_offset", "m", "largest offset of a ring set on its saddles",
-            ("time",), "total", at.Total.OFFSET),
-    Channel("largest_roll", "rad", "largest roll of an element", ("time",), "total",
-            at.Total.ROLL),
-    Channel("set_tension_left", "N", "mean tension of the left ring set", ("time",),
-            "total", at.Total.TENSION_LEFT),
-    Channel("set_tension_right", "N", "mean tension of the right ring set", ("time",),
-            "total", at.Total.TENSION_RIGHT),
-    Channel("ring_twist", "rad", "largest twist of a ring set, 0 where it has none",
-            ("time",), "total", at.Total.TWIST),
+    total("ring_offset", "m", "largest offset of a ring set on its saddles",
+          at.Total.OFFSET),
+    total("largest_roll", "rad", "largest roll of an element", at.Total.ROLL),
+    total("set_tension_left", "N", "mean tension of the left ring set",
+          at.Total.TENSION_LEFT),
+    total("set_tension_right", "N", "mean tension of the right ring set",
+          at.Total.TENSION_RIGHT),
+    total("ring_twist", "rad", "largest twist of a ring set, 0 where it has none",
+          at.Total.TWIST),
     _sheave("sheave_place", "m", "axial place of a sheave from the mid-plane, outwards",
             at.Sheave.PLACE),
     _sheave("sheave_tilt_x", "rad", "slope of a sheave along x", at.Sheave.TILT_X),

@@ -29,13 +29,13 @@ from catena.integrators.steps.spatial_pushbelt_tables import (
 )
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced, Records
+from catena.run.simulation import Advanced, Records, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import arrays_of
 from catena.tables.state import State
 
 
-class SpatialBeltSimulation:
+class SpatialBeltSimulation(Simulation):
     """State and scratch of one run, and the planar belt it may start from."""
 
     def __init__(
@@ -55,11 +55,6 @@ class SpatialBeltSimulation:
 
     def _fresh_work(self) -> SpatialWork:
         return spatial_work_for(self.system, self.placed.space.friction_across)
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a step."""
@@ -152,7 +147,3 @@ class SpatialBeltSimulation:
         )
         slipping = self.slip.look(seen, steps * pace.step)
         return Advanced(steps, block, slipping, self.slip.watch.events())
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

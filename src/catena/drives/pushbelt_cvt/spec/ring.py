@@ -9,14 +9,7 @@ from pydantic import Field
 from catena.drives.variator.grip.words import GripPart
 from catena.drives.variator.spec.reference_parts import FilledPart
 from catena.spec.parts import Part
-from catena.spec.quantities import (
-    Density,
-    Length,
-    Number,
-    Pressure,
-    Stiffness,
-    Time,
-)
+from catena.spec.quantities import Density, Length, Number, Pressure, Stiffness, Time
 
 
 class RingPart(FilledPart):

@@ -16,10 +16,7 @@ from catena.drives.pushbelt_cvt.layout.data import BeltData, StartState
 from catena.drives.pushbelt_cvt.layout.taper import ArchedBelt
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.spec.sheaves import SheavePart
-from catena.drives.pushbelt_cvt.start.belt_equilibrium import (
-    Band,
-    Equilibrium,
-)
+from catena.drives.pushbelt_cvt.start.belt_equilibrium import Band, Equilibrium
 from catena.drives.pushbelt_cvt.start.belt_settings import (
     Found,
     Variator,

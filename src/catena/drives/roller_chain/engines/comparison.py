@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import nan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,12 +19,10 @@ from catena.drives.roller_chain.verdict import settle_time
 from catena.drives.running import simulate
 from catena.drives.verbs import Answer, EngineOptions
 from catena.errors import CatenaError, InputError, SolverError
+from catena.results.run import Run
 from catena.results.trust import Trust
+from catena.run.protocols import Progress
 from catena.spec.checks import did_you_mean
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
-    from catena.run.protocols import Progress
 
 COMPARED = (
     "efficiency", "friction_loss", "damping_loss", "joint_force", "ripple", "side_force"

@@ -25,11 +25,7 @@ from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.relaxation import relax
-from catena.integrators.planar_chain.samples import (
-    Rotor,
-    Samples,
-    Total,
-)
+from catena.integrators.planar_chain.samples import Rotor, Samples, Total
 from catena.integrators.planar_chain.sampling import begin_sample, take_sample
 from catena.integrators.planar_chain.tables import State, System, Work
 from catena.numerics.arrays import Ints

@@ -2,58 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from catena.drives.roller_chain.figures.finished_run import names
-from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.over_time import OverTime
 
 
-def bearing_figures(run: Run, t: Floats, thin: slice) -> list[Figure]:
+def bearing_figures(seen: OverTime) -> list[Figure]:
     """Sizes of the forces on bearings and pivots, and how high rollers climb."""
-    forces = [
-        Trace(t, values, word)
-        for word, values in _sizes(run, "bearing_force", "sprocket", thin)
-    ]
-    if "guide" in run.catalogue.sizes:
-        moving = np.ptp(run.read("guide_angle"), axis=0) > 0.0
-        pivots = _sizes(run, "pivot_force", "guide", thin)
-        forces += [
-            Trace(t, values, word)
-            for on, (word, values) in zip(moving, pivots, strict=True)
-            if on
-        ]
-    climb = run.read("roller_climb")[thin]
-    climbs = [Trace(t, climb[:, j], w) for j, w in enumerate(names(run, "sprocket"))]
+    forces = _sizes(seen, "bearing_force", "sprocket")
+    if "guide" in seen.run.catalogue.sizes:
+        moving = np.ptp(seen.run.read("guide_angle"), axis=0) > 0.0
+        pivots = _sizes(seen, "pivot_force", "guide")
+        forces += [one for on, one in zip(moving, pivots, strict=True) if on]
     return [
-        Figure(
+        seen.figure(
             "bearing_forces",
             "Forces on bearings and pivots",
-            Axis("time", "s"),
             Axis("force", "N"),
-            tuple(forces),
+            forces,
+            "Sprockets",
             caption="Pivots carry chain and tensioner; a tensioner stated by its lever "
             "pushes at right angles to the line from the pivot to the middle of the "
             "rail.",
-            section="Sprockets",
         ),
-        Figure(
+        seen.figure(
             "roller_climb",
             "Height of the rollers on the teeth",
-            Axis("time", "s"),
             Axis("highest pressed roller above the pitch circle", "m"),
-            tuple(climbs),
-            section="Sprockets",
+            seen.along(seen.read("roller_climb"), "sprocket"),
+            "Sprockets",
         ),
     ]
 
 
-def _sizes(run: Run, name: str, dim: str, thin: slice) -> list[tuple[str, Floats]]:
-    """Name and size of the force of every bearing."""
-    size = np.hypot(run.read(f"{name}_x")[thin], run.read(f"{name}_y")[thin])
-    return [(word, size[:, j]) for j, word in enumerate(names(run, dim))]
+def _sizes(seen: OverTime, name: str, dim: str) -> list[Trace]:
+    """Size of the force of every bearing."""
+    return seen.along(np.hypot(seen.read(f"{name}_x"), seen.read(f"{name}_y")), dim)

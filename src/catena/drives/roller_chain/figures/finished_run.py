@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.start.preload import assembled
 from catena.drives.roller_chain.verdict import settle_time
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 
 def drive_of(run: Run) -> tuple[Spec, Layout]:
@@ -39,8 +36,3 @@ def settled(run: Run, spec: Spec) -> slice:
 def shown_from(spec: Spec) -> str:
     """In a caption: which part of the run a figure shows."""
     return f"From {settle_time(spec):.3g} s on"
-
-
-def names(run: Run, dim: str) -> list[str]:
-    """The words along a dimension."""
-    return [str(word) for word in run.catalogue.coordinates[dim].values]

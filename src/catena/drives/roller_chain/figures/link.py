@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import (
@@ -17,9 +15,7 @@ from catena.geometry.binder import ansi_pressure_angle, link_tensions
 from catena.geometry.paths.path import Wheel
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 MOST_POINTS = 6000
 

@@ -2,68 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.bearing import bearing_figures
-from catena.drives.roller_chain.figures.finished_run import drive_of, names, settled
+from catena.drives.roller_chain.figures.finished_run import drive_of, settled
 from catena.drives.roller_chain.key_numbers import relative_angles
 from catena.drives.roller_chain.layout.polygon_lead import polygon_lead
-from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
+from catena.results.over_time import MOST_POINTS, OverTime, words_along
+from catena.results.run import Run
 
-if TYPE_CHECKING:
-    from catena.results.run import Run
-
-MOST_POINTS = 8000
 SHOWN_TURNS = 2
 """Turns of the driver over which the transmission error is drawn."""
 
 
 def motion_figures(run: Run) -> list[Figure]:
     """Span tensions and lateral displacements, speeds, transmission error, losses."""
-    time = run.read("time")
-    thin = slice(None, None, max(1, time.size // MOST_POINTS))
-    t = time[thin]
+    seen = OverTime(run)
+    beside = "Lateral displacement of the spans"
     return [
-        _over_time(run, t, thin, "span_tension", "Tension of the spans", "N"),
-        _over_time(
-            run, t, thin, "span_swing", "Lateral displacement of the spans", "m"
-        ),
-        _speeds(run, t, thin),
+        seen.recorded("span_tension", "Tension of the spans", "span", "Spans"),
+        seen.recorded("span_swing", beside, "span", "Spans"),
+        _speeds(seen),
         _transmission_error(run),
-        *bearing_figures(run, t, thin),
-        _losses(run, t, thin),
+        *bearing_figures(seen),
+        seen.losses(words_along(run, "mechanism")),
     ]
 
 
-def _over_time(
-    run: Run, t: Floats, thin: slice, name: str, title: str, units: str
-) -> Figure:
-    values = run.read(name)[thin]
-    label = run.catalogue[name].label
-    traces = [Trace(t, values[:, i], word) for i, word in enumerate(names(run, "span"))]
-    axes = Axis("time", "s"), Axis(label, units)
-    return Figure(name, title, *axes, tuple(traces), section="Spans")
-
-
-def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
-    spec, _ = drive_of(run)
-    driver = spec.leader
+def _speeds(seen: OverTime) -> Figure:
+    spec, _ = drive_of(seen.run)
     teeth = np.array([part.tooth_count for part in spec.sprocket], dtype=np.float64)
-    speed = run.read("sprocket_speed")[thin] * teeth / teeth[driver]
-    traces = [
-        Trace(t, speed[:, j] * 30.0 / np.pi, word)
-        for j, word in enumerate(names(run, "sprocket"))
-    ]
-    return Figure(
+    speed = seen.read("sprocket_speed") * teeth / teeth[spec.leader]
+    return seen.figure(
         "speeds",
         "Speeds, brought to the driver by the tooth ratios",
-        Axis("time", "s"),
         Axis("speed", "rpm"),
-        tuple(traces),
-        section="Sprockets",
+        seen.along(speed * 30.0 / np.pi, "sprocket"),
+        "Sprockets",
     )
 
 
@@ -96,22 +72,4 @@ def _transmission_error(run: Run) -> Figure:
         "held on the pitch circles, the exact four-bar linkage of the strand that "
         "pulls at the driver.",
         section="Sprockets",
-    )
-
-
-def _losses(run: Run, t: Floats, thin: slice) -> Figure:
-    loss = run.read("loss")[thin]
-    traces = [
-        Trace(t, loss[:, i], word)
-        for i, word in enumerate(names(run, "mechanism"))
-        if np.ptp(loss[:, i]) > 0.0
-    ]
-    traces = traces or [Trace(t, loss.sum(axis=1), "all")]
-    return Figure(
-        "losses",
-        "Energy lost",
-        Axis("time", "s"),
-        Axis("energy lost so far", "J"),
-        tuple(traces),
-        section="Energy",
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import drive_of
@@ -11,11 +9,9 @@ from catena.drives.roller_chain.layout.placement import Layout, turned_point
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
+from catena.results.run import Run
 from catena.results.scene import Family, Scene
 from catena.results.scene_parts import ChainLook, chain_families, rail, sprocket
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 RAIL_THICKNESS = 0.6
 """Of a drawn rail, over the height of a plate."""

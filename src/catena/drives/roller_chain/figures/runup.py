@@ -2,141 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 
-from catena.drives.roller_chain.figures.finished_run import drive_of, names
+from catena.drives.roller_chain.figures.finished_run import drive_of
 from catena.drives.roller_chain.figures.spectrum import (
     amplitude_spectrum,
     string_frequency,
 )
-from catena.numerics.arrays import Floats
-from catena.results.figures import Axis, Figure, Map, Trace
-from catena.results.orders import Turns, orders_over_speed, turns_of
+from catena.results.figures import Figure, Trace
+from catena.results.orders import turns_of
+from catena.results.over_time import words_along
+from catena.results.run import Run
+from catena.results.run_up import Signal, order_cuts, runs_up, sliced, waterfall
 
-if TYPE_CHECKING:
-    from catena.results.run import Run
-
-SLICES = 40
-"""Speeds of the waterfall."""
 TOOTH_ORDERS = 3
 LEAST_TURNS = 6
 """For orders over the speed."""
-SHOWN_ORDERS = 6
-LEAST_RISE = 1.2
-"""Of the speed for most of the run, for a waterfall."""
-FAINTEST = 1e-4
-"""Amplitude over the largest one below which nothing is shown."""
 
 
 def runup_figures(run: Run) -> list[Figure]:
     """Waterfalls of tension and displacement of the tightest span in a run-up."""
-    driver = drive_of(run)[0].leader
-    slow, fast = np.percentile(run.read("sprocket_speed")[:, driver], (10.0, 90.0))
-    if fast < LEAST_RISE * slow:
+    if not runs_up(run.read("sprocket_speed")[:, drive_of(run)[0].leader]):
         return []
-    pull = run.read("span_tension")
-    tightest = int(np.nanargmax(np.nanmean(pull, axis=0)))
-    word = names(run, "span")[tightest]
+    pull, beside = run.read("span_tension"), run.read("span_swing")
+    span = int(np.nanargmax(np.nanmean(pull, axis=0)))
+    word = words_along(run, "span")[span]
     signals = (
-        Signal("tension", f"Tension, {word}", "N", pull[:, tightest]),
-        Signal(
-            "swing",
-            f"Lateral displacement, {word}",
-            "m",
-            run.read("span_swing")[:, tightest],
-        ),
+        Signal("tension", f"Tension, {word}", "N", pull[:, span]),
+        Signal("swing", f"Lateral displacement, {word}", "m", beside[:, span]),
     )
-    found = [_waterfall(run, tightest, signal) for signal in signals]
     spec = drive_of(run)[0]
-    turns = turns_of(run.read("sprocket_angle")[:, driver], LEAST_TURNS)
-    cuts = [signals[0]]
-    cuts += [
+    turns = turns_of(run.read("sprocket_angle")[:, spec.leader], LEAST_TURNS)
+    found = [_waterfall(run, span, signal) for signal in signals]
+    if turns is None:
+        return found
+    forces = [
         Signal(f"tensioner_{g + 1}", f"Tensioner of {part.name}", "N",
                run.read("tensioner_force")[:, g])
         for g, part in enumerate(spec.guide)
         if part.tensioner is not None
     ]  # fmt: skip
-    return found + [f for signal in cuts for f in _order_cuts(run, turns, signal)]
-
-
-def _order_cuts(run: Run, turns: Turns | None, signal: Signal) -> list[Figure]:
-    """Amplitudes of the strongest orders over the speed; none of few turns."""
-    if turns is None:
-        return []
-    found = orders_over_speed(turns, run.read("time"), signal.values)
-    if found is None:
-        return []
-    rpm = found.speed * 30.0 / np.pi
-    traces = tuple(
-        Trace(rpm, found.amplitude[:, i], f"order {found.order[i]:g}")
-        for i in found.strongest(SHOWN_ORDERS)
-    )
-    return [
-        Figure(
-            f"runup_orders_{signal.name}",
-            f"{signal.title}, orders over the speed",
-            Axis("speed of the driver", "rpm"),
-            Axis("amplitude", signal.units),
-            traces,
-            caption="Orders of the driver in windows of whole turns, sampled anew over "
-            "its angle; the strongest ones.",
-            section="Run-up",
-        )
+    time = run.read("time")
+    return found + [
+        figure
+        for signal in (signals[0], *forces)
+        for figure in order_cuts(signal, turns, time, "driver")
     ]
-
-
-class Signal(NamedTuple):
-    """What a waterfall is drawn of."""
-
-    name: str
-    title: str
-    units: str
-    values: Floats
 
 
 def _waterfall(run: Run, span: int, signal: Signal) -> Figure:
     """Amplitude over frequency and speed."""
     spec, placed = drive_of(run)
-    driver, values = spec.leader, signal.values
-    time, speed = run.read("time"), run.read("sprocket_speed")[:, driver]
-    pull = run.read("span_tension")[:, span]
-    teeth = spec.sprocket[driver].tooth_count
-    width = max(64, 2 * time.size // (SLICES + 1))
-    rows, rpm, strings = [], [], []
-    for first in range(0, time.size - width, width // 2):
-        part = slice(first, first + width)
-        frequency, amplitude = amplitude_spectrum(time[part], values[part])
-        rows.append(amplitude)
-        mean = float(speed[part].mean())
-        rpm.append(mean * 30.0 / np.pi)
-        tension = float(np.nanmean(pull[part]))
-        strings.append(string_frequency(placed, span, tension, mean * teeth))
-    rising = np.argsort(rpm)
-    y, amplitudes = np.array(rpm)[rising], np.array(rows)[rising]
-    amplitudes = np.maximum(amplitudes, FAINTEST * amplitudes.max())
-    shown = frequency <= (TOOTH_ORDERS + 0.5) * teeth * y[-1] / 60.0
+    speed = run.read("sprocket_speed")[:, spec.leader]
+    teeth = spec.sprocket[spec.leader].tooth_count
+    seen = sliced(
+        run.read("time"), signal.values, speed, run.read("span_tension")[:, span],
+        amplitude_spectrum,
+        lambda pull, mean: string_frequency(placed, span, pull, mean * teeth),
+    )  # fmt: skip
+    y = seen.rpm
+    shown = seen.frequency <= (TOOTH_ORDERS + 0.5) * teeth * y[-1] / 60.0
     lines = [
         Trace(k * teeth * y / 60.0, y, f"tooth {k}", "line", "reference")
         for k in range(1, TOOTH_ORDERS + 1)
     ]
-    lines.append(Trace(np.array(strings)[rising], y, "string", "line", "main"))
-    return Figure(
-        f"runup_{signal.name}",
-        f"{signal.title}, over the run-up",
-        Axis("frequency", "Hz"),
-        Axis("speed of the driver", "rpm"),
-        tuple(lines),
-        map=Map(
-            frequency[shown],
-            y,
-            amplitudes[:, shown],
-            "amplitude",
-            signal.units,
-            log=True,
-        ),
-        caption="Hann windows, half overlapping. Lines: tooth orders, and the first "
-        "frequency of the span as a moving string under its own mean tension.",
-        section="Run-up",
+    lines.append(Trace(seen.strings, y, "string", "line", "main"))
+    words = (
+        "tooth orders, and the first frequency of the span as a moving string under "
+        "its own mean tension."
     )
+    return waterfall(signal, seen, shown, "driver", lines, words)

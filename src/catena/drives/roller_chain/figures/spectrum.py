@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.roller_chain.figures.finished_run import (
     drive_of,
-    names,
     settled,
     shown_from,
 )
@@ -16,9 +13,8 @@ from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.verdict import imposed_changes
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.over_time import words_along
+from catena.results.run import Run
 
 HIGHEST_TOOTH_ORDER = 4.2
 
@@ -34,7 +30,7 @@ def spectrum_figures(run: Run) -> list[Figure]:
     speed = float((angle[-1] - angle[0]) / (time[-1] - time[0]))
     tooth = spec.sprocket[driver].tooth_count * speed / (2.0 * np.pi)
     traces = []
-    for i, word in enumerate(names(run, "span")):
+    for i, word in enumerate(words_along(run, "span")):
         frequency, amplitude = amplitude_spectrum(time, pull[:, i])
         shown = frequency <= HIGHEST_TOOTH_ORDER * tooth
         traces.append(Trace(frequency[shown], amplitude[shown], word))

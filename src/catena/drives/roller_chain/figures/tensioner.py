@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from catena.drives.roller_chain.figures.finished_run import (
     drive_of,
@@ -13,9 +13,7 @@ from catena.drives.roller_chain.layout.tensioner_push import push_of
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.orders import Turns, turns_of
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
+from catena.results.run import Run
 
 HIGHEST_ORDER = 24.0
 LEAST_TURNS = 2

@@ -32,12 +32,7 @@ from catena.geometry.paths.placement import (
     slack_of,
 )
 from catena.geometry.tooth import ToothProfile, pitch_radius
-from catena.geometry.tooth_forms import (
-    ansi_b29_1,
-    five_segments,
-    ideal_seat,
-    iso_606,
-)
+from catena.geometry.tooth_forms import ansi_b29_1, five_segments, ideal_seat, iso_606
 from catena.geometry.tooth_points import drawn_by_user, spline_by_user
 
 RUN_OUT_ANGLE = np.radians(12.0)

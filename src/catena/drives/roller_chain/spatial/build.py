@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,17 +12,15 @@ from catena.drives.roller_chain.spatial.pace import pace_of
 from catena.drives.roller_chain.spatial.recording import SpatialRecording
 from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.drives.roller_chain.spatial.tables import system_of
-from catena.drives.roller_chain.spatial.verdict import judged
+from catena.drives.roller_chain.spatial.verdict import outcome_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.results.catalogue import Catalogue
+from catena.results.health import Outcome
 from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
+from catena.run.protocols import RunContext
 from catena.tables.spatial import SpatialChain, SpatialState
-
-if TYPE_CHECKING:
-    from catena.results.health import Outcome
-    from catena.run.protocols import RunContext
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +74,8 @@ class SpatialJob:
         )
         control = self.spec.solve.control
         steps = run_through(chain, recording.catalogue(), run, control)
-        history = History(run.sink, recording.judged_names())
-        return steps.told(judged(self.spec, self.placed, history, chain.climbs))
+        history = History(run.sink, recording.verdict_names())
+        return steps.told(outcome_of(self.spec, self.placed, history, chain.climbs))
 
 
 def build_spatial(spec: Spec) -> SpatialJob:

@@ -7,12 +7,7 @@ import numpy as np
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
-from catena.tables.spatial import (
-    ContactKind,
-    SpatialChain,
-    SpatialState,
-    SpatialWork,
-)
+from catena.tables.spatial import ContactKind, SpatialChain, SpatialState, SpatialWork
 
 OFF_SHARE = 0.5
 """Half tooth widths beyond the play at which a bush link no longer holds its tooth."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
+from catena.results.over_time import OverTime, words_along
+from catena.results.run import Run
 
-if TYPE_CHECKING:
-    from catena.results.run import Run
-
-MOST_POINTS = 8000
 FOLLOWED = 0
 """The link that is followed around the loop."""
 
@@ -24,88 +19,59 @@ def is_spatial(run: Run) -> bool:
 
 def spatial_figures(run: Run) -> list[Figure]:
     """Speeds, lateral motion and tension as published; forces, spans and losses."""
-    time = run.read("time")
-    thin = slice(None, None, max(1, time.size // MOST_POINTS))
-    t = time[thin]
-    link = str(FOLLOWED + 1)
+    seen = OverTime(run)
     of_link = {
-        "lateral_acceleration": ("Lateral acceleration of one link", "m/s^2"),
-        "link_tension": ("Tension of one link", "N"),
-        "lateral_position": ("Lateral position of one link", "m"),
-        "pin_work": ("Friction work of one joint", "J"),
-        "tooth_force": ("Tooth force on the rollers of one link", "N"),
-        "side_force": ("Force of tooth sides on the plates of one link", "N"),
-        "bush_force": ("Force of rollers on the bushes of one link", "N"),
+        "lateral_acceleration": "Lateral acceleration of one link",
+        "link_tension": "Tension of one link",
+        "lateral_position": "Lateral position of one link",
+        "pin_work": "Friction work of one joint",
+        "tooth_force": "Tooth force on the rollers of one link",
+        "side_force": "Force of tooth sides on the plates of one link",
+        "bush_force": "Force of rollers on the bushes of one link",
     }
-    figures = [_speeds(run, t, thin)]
-    known = {variable.name for variable in run.catalogue.variables}
-    for name, (title, units) in of_link.items():
-        if name not in known:  # recorded since a later version
-            continue
-        values = run.read(name)[thin, FOLLOWED]
-        figures.append(
-            Figure(
-                name,
-                title,
-                Axis("time", "s"),
-                Axis(run.catalogue[name].label, units),
-                (Trace(t, values, f"link {link}"),),
-                section="One link",
+    figures = [_speeds(seen)]
+    for name, title in of_link.items():
+        if name in run.names:  # some are recorded since a later version
+            traces = [
+                Trace(seen.t, seen.read(name)[:, FOLLOWED], f"link {FOLLOWED + 1}")
+            ]
+            figures.append(
+                seen.figure(name, title, seen.axis(name), traces, "One link")
             )
-        )
-    figures += [
-        _several(run, t, thin, ("span_tension", "span"), "Tension of the spans", "N"),
-        _several(run, t, thin, ("loss", "mechanism"), "Energy lost", "J"),
-        _single(run, t, thin, "side_force_sum", "Sum of plate forces on teeth", "N"),
-        _along(run, "lateral_position", "Lateral position along the chain", "m"),
-        _along(run, "yaw", "Yaw along the chain", "rad"),
-        _along(run, "roll", "Roll along the chain", "rad"),
+    forces = "Sum of plate forces on teeth"
+    summed = [Trace(seen.t, seen.read("side_force_sum"), forces)]
+    return [
+        *figures,
+        _several(seen, "span_tension", "span", "Tension of the spans", "Spans"),
+        _several(seen, "loss", "mechanism", "Energy lost", "Energy"),
+        seen.figure("side_force_sum", forces, seen.axis("side_force_sum"), summed,
+                    "Along the chain"),
+        _along(run, "lateral_position", "Lateral position along the chain"),
+        _along(run, "yaw", "Yaw along the chain"),
+        _along(run, "roll", "Roll along the chain"),
         _spectrum(run),
-    ]
-    return figures
+    ]  # fmt: skip
 
 
-def _speeds(run: Run, t: Floats, thin: slice) -> Figure:
-    speed = run.read("sprocket_speed")[thin] * 30.0 / np.pi
-    words = _names(run, "sprocket")
-    traces = tuple(Trace(t, speed[:, j], word) for j, word in enumerate(words))
-    axes = Axis("time", "s"), Axis("speed", "rpm")
-    return Figure(
-        "speeds", "Speeds of the sprockets", *axes, traces, section="Sprockets"
-    )
+def _speeds(seen: OverTime) -> Figure:
+    traces = seen.along(seen.read("sprocket_speed") * 30.0 / np.pi, "sprocket")
+    y, title = Axis("speed", "rpm"), "Speeds of the sprockets"
+    return seen.figure("speeds", title, y, traces, "Sprockets")
 
 
-def _names(run: Run, dim: str) -> list[str]:
-    return [str(word) for word in run.catalogue.coordinates[dim].values]
+def _several(seen: OverTime, name: str, dim: str, title: str, section: str) -> Figure:
+    """A signal with a curve for each word along a dimension, where it is not zero."""
+    values = seen.read(name)
+    some = np.nanmax(np.abs(values), axis=0, initial=0.0) > 0.0
+    curves = zip(seen.along(values, dim), some, strict=True)
+    traces = [one for one, on in curves if on]
+    traces = traces or [Trace(seen.t, values.sum(axis=1), "all")]
+    return seen.figure(name, title, seen.axis(name), traces, section)
 
 
-def _several(
-    run: Run, t: Floats, thin: slice, what: tuple[str, str], title: str, units: str
-) -> Figure:
-    name, dim = what
-    values = run.read(name)[thin]
-    traces = [
-        Trace(t, values[:, i], word)
-        for i, word in enumerate(_names(run, dim))
-        if np.nanmax(np.abs(values[:, i]), initial=0.0) > 0.0
-    ]
-    traces = traces or [Trace(t, values.sum(axis=1), "all")]
-    axes = Axis("time", "s"), Axis(run.catalogue[name].label, units)
-    section = "Energy" if name == "loss" else "Spans"
-    return Figure(name, title, *axes, tuple(traces), section=section)
-
-
-def _single(
-    run: Run, t: Floats, thin: slice, name: str, title: str, units: str
-) -> Figure:
-    axes = Axis("time", "s"), Axis(run.catalogue[name].label, units)
-    traces = (Trace(t, run.read(name)[thin], title),)
-    return Figure(name, title, *axes, traces, section="Along the chain")
-
-
-def _along(run: Run, name: str, title: str, units: str) -> Figure:
+def _along(run: Run, name: str, title: str) -> Figure:
     """The last sample over the links."""
-    values = run.read(name)[-1]
+    values, variable = run.read(name)[-1], run.catalogue[name]
     links = np.arange(1.0, values.size + 1.0)
     traces = tuple(
         Trace(links[first::2], values[first::2], word, "markers")
@@ -115,7 +81,7 @@ def _along(run: Run, name: str, title: str, units: str) -> Figure:
         f"{name}_along",
         title,
         Axis("link"),
-        Axis(run.catalogue[name].label, units),
+        Axis(variable.label, variable.units),
         traces,
         caption="At the end of the run.",
         section="Along the chain",
@@ -134,7 +100,7 @@ def _spectrum(run: Run) -> Figure:
     apart = float(time[1] - time[0])
     frequency = np.arange(size.size) / (signal.size * apart)
     shown = frequency <= 0.2 / apart
-    word = _names(run, "span")[tight]
+    word = words_along(run, "span")[tight]
     return Figure(
         "tension_spectrum",
         "Spectrum of the tension of the tight span",

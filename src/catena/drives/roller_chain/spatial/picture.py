@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +15,9 @@ from catena.drives.roller_chain.spatial.tables import roller_owners
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
+from catena.results.run import Run
 from catena.results.scene import Arrows, Family, Scene
 from catena.results.scene_parts import ChainLook, link_families, rail, sprocket
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 
 def spatial_picture(run: Run) -> Scene:

@@ -30,60 +30,48 @@ MECHANISMS = (*LOSSES, NUMERICAL)
 """Losses, and what the scheme itself takes out."""
 POSE = ("x", "y", "z", "q_w", "q_x", "q_y", "q_z")
 
+
+def _link(name: str, unit: str, meaning: str, contact: str = "") -> Channel:
+    """A number of each link; of a force what the event list calls its contacts."""
+    return Channel(
+        name, unit, meaning, OF_LINKS, paper=PAPER, dtype="float32", contact=contact
+    )
+
+
 TOTALS = (
     Channel("time", "s", "time"),
     Channel("stored_energy", "J", "kinetic, elastic and potential energy"),
     Channel("side_force_sum", "N", "sum of plate forces on teeth, mean", take="mean"),
     Channel("plates_on_tips", "1", "plates that ride on tooth tips, mean", take="mean"),
     Channel("unsolved", "1", "steps whose friction was not solved, share", take="mean"),
-    Channel(
-        "lateral_excess", "m", "largest way of a bush link on teeth beyond its play"
-    ),
-)
-CONTACTS = {"tooth_force": "link {} on teeth", "side_force": "plates {} on teeth"}
-"""Forces whose beginning and end are events."""
-LINKS = tuple(
-    Channel(
-        name,
-        unit,
-        meaning,
-        OF_LINKS,
-        paper=PAPER,
-        dtype="float32",
-        contact=CONTACTS.get(name, ""),
-    )
-    for name, unit, meaning in (
-        ("link_tension", "N", "axial force of each link"),
-        ("tooth_force", "N", "force of teeth on the rollers of a link"),
-        ("side_force", "N", "force of tooth sides on the plates of a link"),
-        ("bush_force", "N", "force of the rollers of a link on its bushes"),
-        ("pin_work", "J", "friction work in the pin at the front of each link so far"),
-        ("lateral_position", "m", "place of each link along the axes"),
-        ("lateral_acceleration", "m/s^2", "mean acceleration along the axes"),
-        ("yaw", "rad", "angle of a link's run against the sprocket planes"),
-        ("roll", "rad", "angle of a link's height against the sprocket planes"),
-    )
-)
+    Channel("lateral_excess", "m",
+            "largest way of a bush link on teeth beyond its play"),
+)  # fmt: skip
+LINKS = (
+    _link("link_tension", "N", "axial force of each link"),
+    _link("tooth_force", "N", "force of teeth on the rollers of a link",
+          "link {} on teeth"),
+    _link("side_force", "N", "force of tooth sides on the plates of a link",
+          "plates {} on teeth"),
+    _link("bush_force", "N", "force of the rollers of a link on its bushes"),
+    _link("pin_work", "J", "friction work in the pin at the front of each link so far"),
+    _link("lateral_position", "m", "place of each link along the axes"),
+    _link("lateral_acceleration", "m/s^2", "mean acceleration along the axes"),
+    _link("yaw", "rad", "angle of a link's run against the sprocket planes"),
+    _link("roll", "rad", "angle of a link's height against the sprocket planes"),
+)  # fmt: skip
 SPROCKETS = (
     Channel("sprocket_angle", "rad", "angle in the sense of travel", OF_SPROCKETS),
     Channel("sprocket_speed", "rad/s", "speed in the sense of travel", OF_SPROCKETS),
     Channel("sprocket_torque", "N m", "torque of drive or load", OF_SPROCKETS),
-    Channel(
-        "sprocket_work",
-        "J",
-        "work done by drive or load so far",
-        OF_SPROCKETS,
-        take="sum",
-    ),
-    Channel(
-        "roller_climb",
-        "m",
-        "highest roller between two others on each sprocket, above its pitch circle",
-        OF_SPROCKETS,
-    ),
+    Channel("sprocket_work", "J", "work done by drive or load so far", OF_SPROCKETS,
+            take="sum"),
+    Channel("roller_climb", "m",
+            "highest roller between two others on each sprocket, above its pitch "
+            "circle", OF_SPROCKETS),
     Channel("loss", "J", "energy lost so far", ("time", "mechanism"), take="sum"),
     Channel("span_tension", "N", "mean tension", ("time", "span"), gaps=True),
-)
+)  # fmt: skip
 RAILS = (
     Channel("rail_force", "N", "force of guides and their walls on a link", OF_LINKS,
             dtype="float32", contact="link {} on guides"),
@@ -182,7 +170,7 @@ class SpatialRecording:
         rails, oil = RAILS if self.guided else (), OIL if self.oiled else ()
         return (*TOTALS, *LINKS, *rails, *SPROCKETS, *arms, *oil, *supports)
 
-    def judged_names(self) -> list[str]:
+    def verdict_names(self) -> list[str]:
         """Signals the verdict needs: of those of every link the forces of teeth."""
         kept = [c.name for c in self.signals() if c.dims != OF_LINKS]
         return [*kept, "tooth_force"]

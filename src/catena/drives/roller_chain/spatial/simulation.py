@@ -20,7 +20,7 @@ from catena.numerics.arrays import Floats
 from catena.rows.spatial_forces import ContactForces, contact_forces
 from catena.run.events import both
 from catena.run.pace import Pace
-from catena.run.simulation import Advanced
+from catena.run.simulation import Advanced, Simulation
 from catena.run.step_control import levers_of
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import (
@@ -58,7 +58,7 @@ class Scheme:
         )
 
 
-class SpatialSimulation:
+class SpatialSimulation(Simulation):
     """State and scratch of one run."""
 
     def __init__(
@@ -81,11 +81,6 @@ class SpatialSimulation:
         self.jumps = ToothJumps(spec)
         self.climbs = ClimbWatch(system, recording.sprockets)
         self.work.ridden[:] = 0.0  # of the chain as it settles
-
-    @property
-    def t(self) -> float:
-        """Simulated time [s]."""
-        return float(self.state.t[0])
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; scratch is made anew by every step."""
@@ -111,10 +106,6 @@ class SpatialSimulation:
         """One step of a copy."""
         work = work_for(self.system)
         self.scheme.advance(copied(self.state), work, self.pace.step, 1)
-
-    def first(self) -> Advanced:
-        """The start is not recorded."""
-        return Advanced(0)
 
     def advance(self, done: int, steps: int) -> Advanced:
         """Take some steps, and a record where one is due."""
@@ -171,7 +162,3 @@ class SpatialSimulation:
             f"chain: {what} at {self.t:.6g} s with steps of {self.pace.step:.3g} s; "
             "try a smaller solve.step, or spatial.roller.concentric"
         )
-
-    def details(self) -> str:
-        """Nothing more."""
-        return ""

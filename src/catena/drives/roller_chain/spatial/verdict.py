@@ -26,9 +26,12 @@ from catena.run.history import History, mean_rate
 from catena.run.settling import Settling, settling, swing_drifts, windows_of
 from catena.run.verdict import (
     Flow,
+    delivery_words,
     energy_check,
     flow_numbers,
+    losses_by_cause,
     penetration_check,
+    within,
 )
 from catena.tables.state import Cause
 
@@ -45,7 +48,7 @@ TOOTH_JUMP = 0.5
 """Teeth by which a sprocket may run ahead or behind, in whatever short run."""
 
 
-def judged(
+def outcome_of(
     spec: Spec, placed: SpatialLayout, history: History, climbs: ClimbWatch
 ) -> Outcome:
     """What the run says about itself."""
@@ -76,14 +79,6 @@ def flow_of(late: Mapping[str, Floats]) -> Flow:
     loss, gained = mean_rate(late, "loss"), float(mean_rate(late, "stored_energy"))
     work = mean_rate(late, "sprocket_work")
     return Flow.of(work, loss[:-1], gained, float(loss[-1]))
-
-
-def losses_by_cause(loss: Floats) -> Floats:
-    """Losses of all mechanisms (mechanisms,) gathered by cause (causes,)."""
-    found = np.zeros(len(Cause))
-    for name, value in zip(MECHANISMS, loss, strict=True):
-        found[_cause(name)] += value
-    return found
 
 
 def _cause(mechanism: str) -> Cause:
@@ -124,7 +119,9 @@ def _numbers(
             "driver_speed", "mean speed of the driver", float(driver.mean()), "rad/s"
         )
     )
-    numbers += flow_numbers(flow_of(late), losses_by_cause(loss))
+    numbers += flow_numbers(
+        flow_of(late), losses_by_cause(loss, map(_cause, MECHANISMS))
+    )
     numbers += [
         KeyNumber(name.replace(" ", "_"), f"lost to {name}", float(value), "W")
         for name, value in zip(MECHANISMS[:-1], loss, strict=False)
@@ -170,20 +167,20 @@ def _checks(
     unsolved = float(late["unsolved"].mean())
     return [
         energy_check(flow.unexplained, flow.flowing),
-        Check("numerical_loss", "energy taken out by the scheme, over what flows",
-              numerical, taken, numerical <= taken),
-        *([Check("friction", "steps whose friction was not solved, share", unsolved,
-                 MOST_UNSOLVED, unsolved <= MOST_UNSOLVED)] if explicit else []),
+        within("numerical_loss", "energy taken out by the scheme, over what flows",
+               numerical, taken),
+        *([within("friction", "steps whose friction was not solved, share", unsolved,
+                  MOST_UNSOLVED)] if explicit else []),
         _penetration(spec, placed, late),
-        Check("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
-              tips <= MOST_TIPS, climbs.began(Climb.PLATES)),
-        Check("climbing_rollers", "highest roller, over its way to the tooth tip",
-              highest, CLIMB_SHARE, highest <= CLIMB_SHARE,
-              climbs.began(Climb.ROLLERS) or climbs.where_highest()),
-        Check("guided", "way of links on teeth beyond their play, over half a width",
-              excess, LARGEST_EXCESS, excess <= LARGEST_EXCESS, climbs.where_aside()),
-        Check("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
-              most, drift <= most, f"sprocket {name}, {passed:.1f} teeth passed"),
+        within("climbing", "plates on tooth tips, mean number", tips, MOST_TIPS,
+               climbs.began(Climb.PLATES)),
+        within("climbing_rollers", "highest roller, over its way to the tooth tip",
+               highest, CLIMB_SHARE,
+               climbs.began(Climb.ROLLERS) or climbs.where_highest()),
+        within("guided", "way of links on teeth beyond their play, over half a width",
+               excess, LARGEST_EXCESS, climbs.where_aside()),
+        within("tooth_jump", "drift of a sprocket against the driver, in teeth", drift,
+               most, f"sprocket {name}, {passed:.1f} teeth passed"),
     ]  # fmt: skip
 
 
@@ -210,8 +207,7 @@ def _verdict(
         f"{rounded(value['driver_speed'] * 30.0 / np.pi, 4)} rpm: spans carry "
         f"{rounded(min(tensions))} to {rounded(max(tensions))} N"
     )
-    if "efficiency" in value:
-        words += f", efficiency {value['efficiency']:.2%}"
+    words += delivery_words(found.stated)
     notes = [c.note for c in checks if c.name in CLIMBING and not c.ok]
     if notes:
         words += f"; the chain climbs its teeth ({'; '.join(filter(None, notes))})"

@@ -16,12 +16,7 @@ from catena.drives.roller_chain.spec.spatial_checks import (
 )
 from catena.drives.roller_chain.spec.tables import Tables
 from catena.drives.roller_chain.spec.wheels import SprocketPart
-from catena.drives.wheel_boundary.words import (
-    DriveSpeed,
-    DriveTorque,
-    Free,
-    Load,
-)
+from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Free, Load
 from catena.spec.start import FROM, source_of
 
 PATH_RAMP = 0.02

@@ -26,10 +26,7 @@ from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.errors import InputError, SolverError
-from catena.integrators.planar_chain.assembly import (
-    frictionless,
-    turn_dof,
-)
+from catena.integrators.planar_chain.assembly import frictionless, turn_dof
 from catena.integrators.planar_chain.forces import smooth_forces
 from catena.integrators.planar_chain.tables import State, System
 from catena.rounding import rounded

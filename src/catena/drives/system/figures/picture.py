@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.loading import loads
@@ -12,11 +10,9 @@ from catena.drives.system.figures.rods import rod_families, with_ends
 from catena.drives.system.figures.springs import spring_parts
 from catena.drives.system.spec import Spec, contours
 from catena.drives.system.spec.names import GROUND
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Floats, Scene, Shape
 from catena.results.scene_parts import disc
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 MOST_FRAMES = 600
 SLIM = 0.015

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.system.figures.springs import bar, place_of
 from catena.drives.system.rods import rod_of
 from catena.drives.system.spec.rods import Rod
 from catena.planar.rods import fibre_distance
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Floats, Shape
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 THINNEST = 0.004
 """Height drawn at least, as a share of the picture."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from catena.drives.system.spec.couplings import Coupling, Spring
 from catena.drives.system.spec.names import GROUND
+from catena.results.run import Run
 from catena.results.scene import Channel, Family, Floats, Shape
-
-if TYPE_CHECKING:
-    from catena.results.run import Run
 
 MOST = 200
 """Springs that are drawn."""

@@ -9,12 +9,7 @@ from pydantic import Field, model_validator
 from catena.couplings.lines.linear_spring import LinearSpring
 from catena.drives.system.spec.bodies import Axis, Place
 from catena.drives.system.spec.laws import Coulomb, Friction, Normal, Pull
-from catena.drives.system.spec.words import (
-    Name,
-    model_of,
-    refuse_conflict,
-    values_of,
-)
+from catena.drives.system.spec.words import Name, model_of, refuse_conflict, values_of
 from catena.planar.bodies import Body
 from catena.planar.linear_parts import Gap as GapWords
 from catena.planar.linear_parts import Partner, TieSpring

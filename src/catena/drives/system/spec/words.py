@@ -15,8 +15,18 @@ import numpy as np
 import pydantic
 from pydantic import create_model
 
-from catena.numerics.statement import Choice, Flag, Number, Stated, said, words_of
-from catena.planar.words import Names, Pair, Row, Several
+from catena.numerics.statement import (
+    Choice,
+    Flag,
+    Names,
+    Number,
+    Pair,
+    Row,
+    Several,
+    Stated,
+    said,
+    words_of,
+)
 from catena.spec.parts import Part
 from catena.spec.quantities import Number as PureNumber
 from catena.spec.quantities import quantity
@@ -131,7 +141,7 @@ def key_of(field: Field[Any]) -> tuple[Any, Any]:
     if isinstance(words, Flag | Pair | Several | Row | Names):
         return _key_of_part(field, words)
     if words.along:
-        return _key_along(field, words)
+        return _key_along(words)
     ranges: Table = {"gt": 0.0} if words.positive else {"ge": words.low}
     if words.high is not None:
         ranges["le"] = words.high
@@ -169,7 +179,7 @@ def _key_of_part(
     return row[one_of[words.options]], pydantic.Field(**more)
 
 
-def _key_along(field: Field[Any], words: Number) -> tuple[Any, Any]:
+def _key_along(words: Number) -> tuple[Any, Any]:
     """The same of a number that may change along a rod."""
     more: Table = {"description": words.meaning, "examples": [words.example]}
     if words.optional:

@@ -6,7 +6,7 @@ that would stick creep. The bias is measured: the same run once more without sof
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from catena.drives.running import simulate
 from catena.drives.step_check import changes_of
@@ -14,10 +14,8 @@ from catena.drives.variator.slip_watch import PULLEYS
 from catena.drives.verbs import Answer
 from catena.errors import InputError
 from catena.rounding import rounded
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress
-    from catena.spec.parts import DriveSpec
+from catena.run.protocols import Progress
+from catena.spec.parts import DriveSpec
 
 TOLD = ("thrust_ratio", "slip", "efficiency", "friction_loss", "torque_ratio")
 

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from catena.drives.running import simulate
 from catena.drives.verbs import Answer
 from catena.errors import InputError
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress
-    from catena.spec.parts import DriveSpec
+from catena.run.protocols import Progress
+from catena.spec.parts import DriveSpec
 
 TRIES = 5
 NEAR = 0.01

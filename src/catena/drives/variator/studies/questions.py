@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catena.drives.variator.studies.friction_bias import friction_bias
 from catena.drives.variator.studies.least_clamping import least_clamping
 from catena.drives.variator.studies.shift_law import shift_law
 from catena.drives.verbs import Answer
 from catena.errors import InputError
-
-if TYPE_CHECKING:
-    from catena.results.figures import Figure
-    from catena.run.protocols import Progress
-    from catena.spec.parts import DriveSpec
+from catena.results.figures import Figure
+from catena.run.protocols import Progress
+from catena.spec.parts import DriveSpec
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -24,10 +24,8 @@ from catena.drives.verbs import Answer
 from catena.errors import InputError
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
-
-if TYPE_CHECKING:
-    from catena.run.protocols import Progress
-    from catena.spec.parts import DriveSpec
+from catena.run.protocols import Progress
+from catena.spec.parts import DriveSpec
 
 SHARES = (-0.08, -0.04, 0.04, 0.08)
 """Primary force off its balance, over the balance."""
