@@ -48,26 +48,42 @@ def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
     A repetition keeps the file of the user, who gave none, beside a specification with
     the step that was halved.
     """
-    step = getattr(getattr(spec, "solve", None), "step", 0.0)
-    return step is None or _none_given(user_text)
+    user = _stated(user_text)
+    return not _states_step(spec) or (user is not None and not _states_step(user))
 
 
-def _none_given(user_text: str) -> bool:
-    """Whether a drive file gives no step, where it may leave it to the program."""
+def _states_step(spec: DriveSpec) -> bool:
+    """Whether a specification states a step; where it has none there is none to halve.
+
+    Steps left to the program are None, or a default that was not written.
+    """
+    solve = getattr(spec, "solve", None)
+    if solve is None or not hasattr(solve, "step"):
+        return True
+    return solve.step is not None and "step" in solve.model_fields_set
+
+
+def _stated(user_text: str) -> DriveSpec | None:
+    """The drive of a user's file; None without one, and of another version."""
     from catena.drives.loading import loads
     from catena.errors import CatenaError
 
     try:
-        solve = getattr(loads(user_text), "solve", None) if user_text else None
-    except CatenaError:  # a file of another version
-        return False
-    return solve is not None and getattr(solve, "step", 0.0) is None
+        return loads(user_text) if user_text else None
+    except CatenaError:
+        return None
+
+
+def _step_of(spec: DriveSpec) -> float | None:
+    """The step of a specification [s], if it has one."""
+    step: float | None = getattr(getattr(spec, "solve", None), "step", None)
+    return step
 
 
 def repeat_remark(spec: DriveSpec, user_text: str) -> str:
     """What to say of a continued run that is a repetition with a smaller step."""
-    step = getattr(getattr(spec, "solve", None), "step", None)
-    if step is None or not _none_given(user_text):
+    step, user = _step_of(spec), _stated(user_text)
+    if step is None or user is None or _states_step(user) or step == _step_of(user):
         return ""
     return (
         f"made again with a step of {step:.3g} s: with a larger one energy was not "

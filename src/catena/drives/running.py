@@ -34,7 +34,7 @@ def simulate(
     A run of more than some hours or 20 GB is refused unless it is ``large``. One whose
     energy is not explained is made again with half the step, unless the step was given.
     """
-    spec = spec.checked()
+    ours, spec = step_is_ours(spec, user_text), spec.checked()
     job = DRIVES[spec.drive].build(spec)
     if not large:
         refuse_large(job)
@@ -49,7 +49,7 @@ def simulate(
         remark=change_remark(spec, begin),
         begin=begin,
     )
-    return made_finer(spec, job, run, out, progress, user_text, max_wall)
+    return made_finer(spec, job, run, out, progress, user_text, max_wall, ours=ours)
 
 
 def made_finer(
@@ -60,10 +60,15 @@ def made_finer(
     progress: Progress,
     user_text: str,
     max_wall: float,
+    *,
+    ours: bool,
 ) -> Run:
-    """The run, or the same with half the step where its ledger does not close."""
+    """The run, or the same with half the step where its ledger does not close.
+
+    Only a step of ``ours`` is halved, see `step_is_ours`.
+    """
     for _ in range(MOST_REPEATS):
-        smaller = finer(spec, job, run, step_is_ours(spec, user_text))
+        smaller = finer(spec, job, run, ours)
         if smaller is None:
             break
         run.close()
@@ -121,7 +126,7 @@ def resume(
         changed,
     )
     job = DRIVES[spec.drive].build(spec)
-    text = text_of(spec, user_text)
+    text, ours = text_of(spec, user_text), step_is_ours(spec, user_text)
     run = resume_job(
         job,
         text,
@@ -131,7 +136,7 @@ def resume(
         remark=remark,
         start=lambda: start_of(spec),
     )
-    return made_finer(spec, job, run, folder, progress, user_text, max_wall)
+    return made_finer(spec, job, run, folder, progress, user_text, max_wall, ours=ours)
 
 
 def version_remark(folder: str | Path, began: str, other_version: bool) -> str:

@@ -76,3 +76,17 @@ def test_a_halved_step_is_known_as_ours_after_a_stop() -> None:
     assert "made again with a step of 2e-06 s" in repeat_remark(halved, TEMPLATE)
     assert repeat_remark(halved, given) == ""
     assert not step_is_ours(SimpleNamespace(), "")
+
+
+def test_a_step_by_default_is_ours_and_one_in_the_file_is_not() -> None:
+    """Variators have a number as default; templates state one."""
+    given = DRIVES["pushbelt_cvt"].template()
+    left = given.replace('step = "2 us"', "")
+    spec, whole = ct.loads(left), ct.loads(left).checked()
+    assert given != left
+    assert step_is_ours(spec, "")
+    assert step_is_ours(whole, left)  # as it is stored with a run: every key is there
+    assert not step_is_ours(ct.loads(given), given)
+    assert repeat_remark(whole, left) == ""
+    halved = spec.with_values({"solve.step": "0.5 us"})
+    assert "made again with a step of 5e-07 s" in repeat_remark(halved, left)
