@@ -91,6 +91,27 @@ class DimensionError(ValueError):
     """Two units measure different things; the message says which."""
 
 
+KNOWN = {
+    "newton": "a force",
+    "newton*meter": "a torque or an energy",
+    "meter": "a length",
+    "kilogram": "a mass",
+    "second": "a time",
+    "radian": "an angle",
+    "newton/meter": "a stiffness",
+    "newton*second/meter": "a damping",
+    "kilogram*meter**2": "an inertia",
+    "kilogram/meter": "a mass per length",
+    "meter/second": "a speed along a line",
+    "radian/second": "a speed of rotation",
+    "1/second": "a frequency",
+    "watt": "a power",
+    "pascal": "a pressure",
+    "newton*meter**2": "a bending stiffness",
+}
+"""What values with these units are."""
+
+
 def rules_digest() -> str:
     """Changes with every definition and rule."""
     return hashlib.sha256((DEFINITIONS + PER_MINUTE).encode()).hexdigest()[:16]
@@ -130,7 +151,7 @@ def left_out(here: Any, there: Any) -> str:
     have, want = dict(here.dimensionality), dict(there.dimensionality)
     angles = want.pop(OF_ANGLE, 0) - have.pop(OF_ANGLE, 0)
     if have != want:
-        raise DimensionError(f"has dimension {in_words(here.dimensionality)}")
+        raise DimensionError(in_words(here.dimensionality))
     stated = here.dimensionality.get(OF_ANGLE, 0) != 0
     if angles == 0:
         return "dimensionless"
@@ -145,10 +166,16 @@ def left_out(here: Any, there: Any) -> str:
         )
     if angles == -1 and want == {"[time]": -1}:
         raise DimensionError("is an angular speed; write a frequency in Hz")
-    raise DimensionError(f"has dimension {in_words(here.dimensionality)}")
+    raise DimensionError(in_words(here.dimensionality))
 
 
 def in_words(dimensionality: Any) -> str:
-    """A dimension as a message says it."""
+    """What a value of a dimension is, as a message says it."""
     text = str(dimensionality)
-    return "no dimension" if text == "dimensionless" else text
+    named = {
+        str(registry().parse_units(unit).dimensionality): name
+        for unit, name in KNOWN.items()
+    }
+    if text in named:
+        return f"is {named[text]}"
+    return f"has {'no dimension' if text == 'dimensionless' else f'dimension {text}'}"

@@ -32,6 +32,8 @@ MOST_CHOICES = 20
 MOST_PLACES = 3
 """Tables with a key that are told to who has written it in another one."""
 _NO_TABLE = ("model_type", "model_attributes_type", "dict_type")
+_LISTS = ("list_type", "tuple_type")
+_WHOLE = ("int_type", "int_from_float", "int_parsing")
 _LENGTHS = {
     "too_short": ("min_length", "at least"),
     "too_long": ("max_length", "at most"),
@@ -128,12 +130,13 @@ def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> P
         expected = f"expected a table such as {_sketch(models, value)}"
     elif kind == "list_type" and isinstance(value, dict) and models:
         expected = f"expected a list of tables: write [[{path}]] instead of [{path}]"
-    elif kind == "list_type" and field is not None and field.examples:
-        found = "a table" if isinstance(value, dict) else "one value"
-        example = json.dumps(field.examples[0])
-        expected = f"expected a list such as {example}, found {found}"
+    elif kind in _LISTS and not isinstance(value, list):
+        expected = f"expected a list{_such_as(field)}"
+        expected += ", found a table" if isinstance(value, dict) else ""
     elif kind == "value_error":
         expected, value = str(context["error"]), None
+    elif kind in _WHOLE:
+        expected = "expected a whole number"
     else:
         expected = details["msg"].replace("Input should be", "expected")
     if isinstance(value, (dict, list)):
@@ -199,6 +202,13 @@ def _unit_of(field: FieldInfo | None) -> str:
     if field is None:
         return ""
     return next(_units_in(field.annotation, field.metadata), "")
+
+
+def _such_as(field: FieldInfo | None) -> str:
+    """An example of a field, where it has one."""
+    if field is None or not field.examples:
+        return ""
+    return f" such as {json.dumps(field.examples[0])}"
 
 
 def _cure_of(field: FieldInfo | None) -> str:

@@ -125,7 +125,37 @@ MISTAKES = {
         "roller_chain",
         "tooth_count = 13",
         "tooth_count = 13.5",
-        "found 13.5; expected a valid integer",
+        "found 13.5; expected a whole number",
+    ),
+    "a force for a torque": (
+        "roller_chain",
+        'torque = "12 N m"',
+        'torque = "12 N"',
+        "'12 N' is a force; expected a torque such as",
+    ),
+    "one number for a direction": (
+        "roller_chain",
+        'gravity = [0.0, "-9.81 m/s^2"]',
+        'gravity = "-9.81 m/s^2"',
+        'expected a list such as ["0 m/s^2", "-9.81 m/s^2"]',
+    ),
+    "a run-up from a speed of zero": (
+        "roller_chain",
+        'speed = "600 rpm"',
+        'speed = "0 rpm"',
+        "expected more than 0 rpm (from standstill, state a ramp or a history)",
+    ),
+    "a history as a table": (
+        "roller_chain",
+        'speed = "600 rpm"',
+        'speed = "600 rpm", history = { time = [0.0], speed = [0.0] }',
+        'such as [["0 s", "600 rpm"], ["0.5 s", "900 rpm"]], found a table',
+    ),
+    "a slack that nothing gives": (
+        "roller_chain",
+        '# slack = "2 mm"',
+        'slack = "2 mm"',
+        'add a direction, such as adjust = "0 deg", to one',
     ),
     "wheels that overlap": (
         "roller_chain",
@@ -149,7 +179,7 @@ MISTAKES = {
         "roller_chain",
         '"20 kN/mm"',
         '"20 kg"',
-        "chain.stiffness: '20 kg' has dimension [mass]",
+        "chain.stiffness: '20 kg' is a mass",
     ),
     "restitution above one": (
         "system",

@@ -35,7 +35,7 @@ def test_all_mistakes_are_reported_at_once() -> None:
         "wheel.tooth_count",
         "mesh.damping_ratio",
     }
-    assert "[mass]" in found["speed"].expected
+    assert "is a mass" in found["speed"].expected
     assert "did you mean 'tooth_count'" in found["wheel.tooth_cuont"].hint
     assert "missing" in found["wheel.tooth_count"].expected
     assert "at least 0" in found["mesh.damping_ratio"].expected

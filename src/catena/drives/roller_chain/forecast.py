@@ -30,7 +30,7 @@ def forecast_words(
     Raises:
         SolverError: When the chain finds no equilibrium under its loads.
     """
-    facts = {"path": _path_words(layout)}
+    facts = {"path": _path_words(layout), "speed": _speed_words(spec, layout)}
     if layout.moved is not None:
         name = next(p.name for p in spec.sprocket if p.adjust is not None)
         facts[f"sprocket {name!r}"] = f"moved by {1e3 * layout.moved:+.4f} mm"
@@ -59,6 +59,7 @@ def forecast_words(
         angles = rotor_view(system, found.state.q)[2]
         turns = angles[first : first + len(spec.guide)]
         warnings += rail_end_warnings(spec, layout, turns)
+        warnings += _strength_warnings(layout, found)
     for i, words in enumerate(warnings):
         facts[f"warning {i + 1}"] = words
     return facts
@@ -72,6 +73,25 @@ def _path_words(layout: Layout) -> str:
     if layout.slack < -1e-7:
         return f"{words}, stretched by {-1e3 * layout.slack:.4f} mm"
     return f"{words}, taut"
+
+
+def _speed_words(spec: Spec, layout: Layout) -> str:
+    """What the leading sprocket and the chain run at."""
+    lead, speed = spec.leading, spec.nominal_speed
+    travel = speed * lead.tooth_count * layout.chain.pitch / (2.0 * np.pi)
+    rpm = rounded(speed * 30.0 / np.pi, 4)
+    return f"{lead.name!r} {rpm} rpm, chain {rounded(travel)} m/s"
+
+
+def _strength_warnings(layout: Layout, found: Equilibrium) -> list[str]:
+    """Where the chain would not even stand its loads at rest."""
+    strength = layout.chain.strength
+    if strength is None or found.largest <= strength:
+        return []
+    return [
+        f"joints carry up to {rounded(found.largest, 4)} N before the first step, the "
+        f"breaking force is {rounded(strength, 4)} N"
+    ]
 
 
 def _rest_words(found: Equilibrium) -> str:

@@ -13,7 +13,11 @@ from chain_drives import changed, job_of, ledger_gap, run_samples
 from catena.codes import NormalLaw
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.engines.comparison import compare_engines
+from catena.drives.roller_chain.engines.comparison import (
+    Agreement,
+    EngineLine,
+    compare_engines,
+)
 from catena.drives.roller_chain.mechanisms import MECHANISMS, losses_by_mechanism
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.running import resume, simulate
@@ -166,3 +170,19 @@ def test_the_agreement_report_compares_all_engines() -> None:
         assert line.worst() < 0.05
         assert {"tension_1", "tooth_force", "friction_loss"} <= set(line.numbers)
     assert sum("agrees" in sentence for sentence in made.findings()) == 5
+
+
+def test_what_differs_and_is_not_judged_is_said() -> None:
+    """Peaks scatter by a quarter where all means agree."""
+
+    def line(engine: str, **differences: float) -> EngineLine:
+        return EngineLine(engine, 1e-6, {"tension_1": 100.0}, differences, 1e-6, 1.0)
+
+    lines = line("spring", tension_1=0.0), line("johnson", tension_1=0.002,
+                                                joint_force=-0.256)  # fmt: skip
+    made = Agreement(0.01, lines, {})
+    assert made.agree
+    assert made.findings()[-1] == "not judged, and different: joint_force by 25.60%"
+    assert "over the largest tension" in made.findings()[0]
+    even = Agreement(0.01, (lines[0], line("johnson", joint_force=0.009)), {})
+    assert not any("not judged" in words for words in even.findings())

@@ -267,3 +267,14 @@ def test_no_joint_that_touches_a_rail_is_overlooked(towards: float) -> None:
     box = np.array([rail.x_low, rail.y_low, rail.x_high, rail.y_high])
     assert (surface.min(axis=0) - offset >= box[:2]).all()
     assert (surface.max(axis=0) + offset <= box[2:]).all()
+
+
+def test_check_tells_the_speed_it_understood_and_a_chain_that_cannot_stand_it() -> None:
+    """A speed without its unit is 9.5 times as fast: seen before the run."""
+    fine = job_of(changed()).forecast()
+    assert fine["speed"].endswith(" m/s") and "rpm, chain" in fine["speed"]
+    assert not any("breaking force" in words for words in fine.values())
+    fast = changed(sprocket__0__boundary={"kind": "speed", "speed": "40000 rpm"})
+    facts = job_of(fast).forecast()
+    assert "40000 rpm" in facts["speed"]
+    assert any("breaking force is" in words for words in facts.values())

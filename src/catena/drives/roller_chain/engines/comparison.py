@@ -74,7 +74,11 @@ class Agreement:
     def findings(self) -> list[str]:
         """What the table says, in sentences."""
         first = next(line for line in self.lines if not line.failure)
-        said = [f"reference: {first.engine} at {first.step:.3g} s"]
+        said = [
+            "differences of tensions over the largest tension, of others over "
+            "themselves",
+            f"reference: {first.engine} at {first.step:.3g} s",
+        ]
         for line in self.lines:
             if line is first or line.failure:
                 continue
@@ -84,7 +88,21 @@ class Agreement:
                 f"forces and efficiency within {line.worst():.2%} "
                 f"(asked {self.tolerance:.2%})"
             )
-        return said
+        return said + self._scattered()
+
+    def _scattered(self) -> list[str]:
+        """Numbers that do not decide and differ by more than was asked."""
+        apart: dict[str, float] = {}
+        for line in self.lines:
+            for name, value in line.differences.items():
+                if not name.startswith(JUDGED) and not np.isnan(value):
+                    apart[name] = max(apart.get(name, 0.0), abs(value))
+        found = [
+            f"{name} by {value:.2%}"
+            for name, value in apart.items()
+            if value > self.tolerance
+        ]
+        return [f"not judged, and different: {', '.join(found)}"] if found else []
 
     @property
     def agree(self) -> bool:

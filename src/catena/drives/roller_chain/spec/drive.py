@@ -159,9 +159,19 @@ class Spec(Tables):
             raise ValueError(
                 "a tensioner or arm takes up the slack: leave out slack, preload"
             )
-        if asked != (len(movable) == 1) or len(movable) > 1:
+        if len(movable) > 1:
             raise ValueError(
-                f"{len(movable)} sprockets have a direction to adjust, chain.slack or "
-                f"chain.preload {'is' if asked else 'is not'} stated; they belong "
-                "together, one sprocket is moved"
+                f"{' and '.join(map(repr, movable))} have a direction to adjust: one "
+                "sprocket is moved; leave out the others"
+            )
+        if asked and not movable:
+            raise ValueError(
+                "chain.slack or chain.preload is stated, but no sprocket can be moved "
+                'to give it: add a direction, such as adjust = "0 deg", to one'
+            )
+        if movable and not asked:
+            raise ValueError(
+                f"{movable[0]!r} has a direction to adjust, but neither chain.slack "
+                'nor chain.preload says how far: add slack = "0 mm", or leave adjust '
+                "out"
             )
