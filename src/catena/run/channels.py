@@ -65,10 +65,12 @@ class Channel:
 
 
 def total(
-    name: str, unit: str, meaning: str, index: int, take: Take = "now"
+    name: str, unit: str, meaning: str, index: int, take: Take = "now", symbol: str = ""
 ) -> Channel:
     """A number of the whole drive, from the column of the table ``total``."""
-    return Channel(name, unit, meaning, ("time",), "total", index, take=take)
+    return Channel(
+        name, unit, meaning, ("time",), "total", index, take=take, symbol=symbol
+    )
 
 
 def catalogue_of(

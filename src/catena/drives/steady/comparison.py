@@ -63,22 +63,13 @@ def _findings(compared: Comparison) -> tuple[KeyNumber, ...]:
         for m in METHODS
         if np.isfinite(value := compared.order(m))
     ]
-    if np.isfinite(per_step):
-        numbers.append(
-            KeyNumber(
-                "newmark_cost_per_step",
-                "time per step, Newmark / Runge-Kutta",
-                per_step,
-                "1",
-            )
-        )
-    if np.isfinite(equal):
-        numbers.append(
-            KeyNumber(
-                "newmark_cost_equal_accuracy",
-                f"time at error {EQUAL_ERROR:g}, Newmark / Runge-Kutta",
-                equal,
-                "1",
-            )
-        )
+    rows = (
+        ("newmark_cost_per_step", "time per step", per_step),
+        ("newmark_cost_equal_accuracy", f"time at error {EQUAL_ERROR:g}", equal),
+    )
+    numbers += [
+        KeyNumber(name, f"{words}, Newmark / Runge-Kutta", value, "1")
+        for name, words, value in rows
+        if np.isfinite(value)
+    ]
     return tuple(numbers)

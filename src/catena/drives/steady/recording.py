@@ -115,26 +115,15 @@ def amplitudes(curve: Floats, harmonics: int) -> Floats:
 
 
 def _curves(c: CoordinateLabel) -> list[Variable]:
-    rate = f"{c.units}/s"
-    return [
-        Variable(c.name, ("time",), c.units, c.label, c.symbol, c.source),
-        Variable(f"{c.name}_rate", ("time",), rate, f"rate of {c.label}"),
-        Variable(
-            f"{c.name}_acceleration",
-            ("time",),
-            f"{c.units}/s^2",
-            f"acceleration of {c.label}",
-        ),
-        Variable(
-            f"{c.name}_amplitude", ("harmonic",), c.units, f"amplitude of {c.label}"
-        ),
-        Variable(
-            f"{c.name}_rate_amplitude",
-            ("harmonic",),
-            rate,
-            f"amplitude of the rate of {c.label}",
-        ),
-    ]
+    rate, acceleration = f"{c.units}/s", f"{c.units}/s^2"
+    rows = (
+        ("rate", "time", rate, f"rate of {c.label}"),
+        ("acceleration", "time", acceleration, f"acceleration of {c.label}"),
+        ("amplitude", "harmonic", c.units, f"amplitude of {c.label}"),
+        ("rate_amplitude", "harmonic", rate, f"amplitude of the rate of {c.label}"),
+    )
+    own = Variable(c.name, ("time",), c.units, c.label, c.symbol, c.source)
+    return [own, *(Variable(f"{c.name}_{n}", (dim,), u, w) for n, dim, u, w in rows)]
 
 
 def _nonlinear(c: CoordinateLabel) -> Variable:
@@ -166,30 +155,13 @@ def _stability_variables() -> list[Variable]:
 
 
 def _sweep_variables(problem: SteadyProblem) -> list[Variable]:
-    variables = [
-        Variable(
-            "largest_multiplier",
-            ("speed",),
-            "1",
-            "largest modulus of the multipliers",
-            gaps=True,
-        )
-    ]
+    speed, words = ("speed",), "largest modulus of the multipliers"
+    variables = [Variable("largest_multiplier", speed, "1", words, gaps=True)]
     for c in problem.coordinates:
+        peak = f"{c.label}, largest deviation from its mean"
+        size, dims = f"amplitude of {c.label}", ("speed", "harmonic")
         variables += [
-            Variable(
-                f"{c.name}_peak",
-                ("speed",),
-                c.units,
-                f"{c.label}, largest deviation from its mean",
-                gaps=True,
-            ),
-            Variable(
-                f"{c.name}_waterfall",
-                ("speed", "harmonic"),
-                c.units,
-                f"amplitude of {c.label}",
-                gaps=True,
-            ),
+            Variable(f"{c.name}_peak", speed, c.units, peak, gaps=True),
+            Variable(f"{c.name}_waterfall", dims, c.units, size, gaps=True),
         ]
     return variables

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from catena.balance import COUPLINGS
 from catena.model import Labels
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, Take, catalogue_of
+from catena.run.channels import Channel, Take, catalogue_of, total
 from catena.run.model.plan import TimePlan
 from catena.tables.state import Cause
 
@@ -36,22 +36,13 @@ def _over(
     )
 
 
-def _total(
-    name: str, unit: str, meaning: str, index: int, take: Take = "now", symbol: str = ""
-) -> Channel:
-    """A number of the whole model."""
-    return Channel(
-        name, unit, meaning, source="total", index=index, take=take, symbol=symbol
-    )
-
-
 def _losses(name: str, meaning: str, index: int) -> Channel:
     """A loss of every group of contacts."""
     over = ("time", "contact_group")
     return Channel(name, "J", meaning, over, "group", index, take="sum")
 
 
-TIME = (_total("time", "s", "time", 0, symbol="t"),)
+TIME = (total("time", "s", "time", 0, symbol="t"),)
 MOTION = (
     _over("body", "position_x", "m", "position x", "body.0", "x"),
     _over("body", "position_y", "m", "position y", "body.1", "y"),
@@ -92,14 +83,14 @@ REACTIONS = (
           "beam.3"),
 )  # fmt: skip
 MOMENTUM = (
-    _total("momentum_x", "kg m/s", "momentum x", 1),
-    _total("momentum_y", "kg m/s", "momentum y", 2),
-    _total("angular_momentum", "kg m^2/s", "angular momentum, origin", 3),
+    total("momentum_x", "kg m/s", "momentum x", 1),
+    total("momentum_y", "kg m/s", "momentum y", 2),
+    total("angular_momentum", "kg m^2/s", "angular momentum, origin", 3),
 )
 ENERGY = (
-    _total("kinetic_energy", "J", "kinetic energy", 4),
-    _total("potential_energy", "J", "potential energy", 5),
-    _total("work_in", "J", "work of loads and drives", 6, "sum"),
+    total("kinetic_energy", "J", "kinetic energy", 4),
+    total("potential_energy", "J", "potential energy", 5),
+    total("work_in", "J", "work of loads and drives", 6, "sum"),
     Channel("coupling_loss", "J", "loss in couplings", ("time", "coupling"),
             "coupling", take="sum"),
     _losses("impact_loss", "loss in impacts", 0),
@@ -110,12 +101,12 @@ ENERGY = (
             take="sum"),
     Channel("input_work", "J", "work of a drive or of all loads so far",
             ("time", "boundary"), "boundary", take="sum"),
-    _total("energy_residual", "J", "energy residual, joints included", 7, "sum"),
+    total("energy_residual", "J", "energy residual, joints included", 7, "sum"),
 )  # fmt: skip
 HEALTH = (
-    _total("penetration", "m", "deepest penetration so far", 8),
-    _total("contact_residual", "1", "worst contact residual so far", 9),
-    _total("iterations", "1", "contact iterations per step, mean", 10, "mean"),
+    total("penetration", "m", "deepest penetration so far", 8),
+    total("contact_residual", "1", "worst contact residual so far", 9),
+    total("iterations", "1", "contact iterations per step, mean", 10, "mean"),
     Channel("active_contacts", "1", "active contacts", source="counts", index=0,
             dtype="int64"),
     Channel("unconverged", "1", "unconverged steps so far", source="counts", index=1,
