@@ -1,4 +1,4 @@
-"""C4, C5, C18: NaN and infinities, files that are wrong, paths that lead away."""
+"""C5, C18: files that are wrong, paths that lead away."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import numpy as np
 from counting import Count
-from drives import short
 from typer.testing import CliRunner
 
 import catena as ct
 from catena.drives import DRIVES
 from catena.errors import CatenaError
-from catena.spec.writing import resolved_data, toml_text
+from catena.spec.writing import toml_text
 
 LONGEST = 10
 """Time in which a file must be answered [s]."""
@@ -30,7 +28,6 @@ ODD: list[Any] = [
     "1 m", "12 furlong", "nan", "\x00", "a" * 1000, [], [[]], {}, [{}], {"a": 1},
     "../../etc/passwd", "{0.__class__}",
 ]  # fmt: skip
-NUMBERS = [float("nan"), float("inf"), float("-inf"), 1e308, -1.0, 0.0]
 
 
 class TooLongError(Exception):
@@ -122,46 +119,6 @@ def fuzzed(share: float) -> Count:
         told = answer(text)
         count.add(told in ("fine", "refused"), f"{told} <- {text[:200]!r}")
     return count
-
-
-def not_numbers(share: float) -> Count:
-    """C4: every number of every template, by values that are absurd."""
-    cases = []
-    for drive in DRIVES:
-        data = resolved_data(short(drive))
-        for path in paths_in(data):
-            place: Any = data
-            for key in path:
-                place = place[key]
-            if isinstance(place, (int, float)) and not isinstance(place, bool):
-                cases += [(drive, path, number) for number in NUMBERS]
-    count = Count(
-        "C4", "absurd numbers: refused, or nothing that is no number", len(cases)
-    )
-    for drive in DRIVES:  # compiles what they need, which takes its time
-        ct.simulate(short(drive))
-    dice = random.Random(4)
-    for drive, path, number in dice.sample(cases, max(1, round(len(cases) * share))):
-        data = resolved_data(short(drive))
-        put(data, path, number)
-        where = f"{drive} {path} = {number}"
-        try:
-            with at_most(60):
-                count.add(finite(ct.simulate(ct.loads(toml_text(data)))), where)
-        except CatenaError:
-            count.add(True)
-        except Exception as error:
-            count.add(False, f"{where}: {type(error).__name__} {error}")
-    return count
-
-
-def finite(run: ct.Run) -> bool:
-    """Whether all recorded numbers are numbers; gaps that are declared may be none."""
-    for name in run.names:
-        values = np.asarray(run.read(name))
-        if values.dtype.kind == "f" and np.isinf(values).any():
-            return False
-    return True
 
 
 def led_away(share: float) -> Count:

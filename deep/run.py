@@ -21,10 +21,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "deep"))
 
+from absurd import not_numbers  # noqa: E402
 from bits import continued, repeated  # noqa: E402
 from counting import Count, EnoughError  # noqa: E402
 from files import cut, flipped, forged, full  # noqa: E402
-from inputs import fuzzed, led_away, not_numbers  # noqa: E402
+from inputs import fuzzed, led_away  # noqa: E402
 from payloads import not_run  # noqa: E402
 from places import bare, threaded  # noqa: E402
 from processes import killed, raced, stopped  # noqa: E402

@@ -192,7 +192,8 @@ class Again:
         bool,
         typer.Option(
             "--second-start",
-            help="Run again after a pulse of torque: another steady state?",
+            help="Run again after a pulse of torque, which begins at up to four "
+            "moments: another steady state?",
         ),
     ] = False
     pulse: Annotated[

@@ -44,6 +44,7 @@ def _arc(section: str, start: Place, end: tuple[float, float]) -> Piece:
     half = math.atan2(c * d_y - s * d_x, c * d_x + s * d_y)
     chord = math.hypot(d_x, d_y)
     # the angle between tangent and chord is half of what the arc turns
-    length = chord * half / math.sin(half) if half != 0.0 else chord
+    # (divided first: the product of a chord with the smallest numbers has no digits)
+    length = chord * (half / math.sin(half)) if half != 0.0 else chord
     curvature = 2.0 * half / length
     return Piece(section, (start[0], start[1]), start[2], curvature, length)

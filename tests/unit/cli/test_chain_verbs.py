@@ -128,6 +128,7 @@ def test_a_second_start_is_told_behind_the_run(tmp_path: Path) -> None:
     other = facts["second_start"]
     assert facts["trust"] == "trusted"
     assert other["another"] is False
+    assert other["moments"] == 2  # later ones would not fade in time
     for label, tension in other["first"].items():
         assert tension == pytest.approx(other["second"][label], rel=0.02, abs=5.0)
 

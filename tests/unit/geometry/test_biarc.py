@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from catena.geometry.biarc import biarc
@@ -15,6 +15,7 @@ from catena.geometry.biarc import biarc
     st.floats(-0.6, 0.6),
     st.floats(0.1, 2.0),
 )
+@example(0.0, 2.225073858507e-311, 0.0, 1.5)
 def test_arcs_join_places_and_directions(
     way: float, before: float, after: float, length: float
 ) -> None:

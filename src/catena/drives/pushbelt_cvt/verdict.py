@@ -16,6 +16,7 @@ from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
 from catena.drives.variator.revolutions import Revolutions
@@ -170,7 +171,7 @@ def _numbers(
 ) -> list[KeyNumber]:
     """Means over revolutions taken together."""
     limits, torque = slip_limits(placed, means), np.abs(means.torque[0])
-    shares = torque / limits
+    shares = over(torque, limits)
     pulleys = [
         KeyNumber(f"{name}_{pulley}", f"{words} {pulley} {part}", float(value), unit)
         for name, words, part, values, unit in (

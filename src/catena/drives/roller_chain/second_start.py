@@ -1,4 +1,4 @@
-"""The same drive once more, after a pulse of torque: is there another steady state?
+"""The same drive again, after a pulse of torque: is there another steady state?
 
 Chains may run in two ways under the same load. From rest such a drive finds one of
 them, after a disturbance the other, and both pass every check.
@@ -6,7 +6,10 @@ them, after a disturbance the other, and both pass every check.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from math import pi
 
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.verdict import settle_time
@@ -24,6 +27,10 @@ EDGE = 0.025
 """Time in which it rises and falls, over its length."""
 APART = 0.02
 """Difference of a mean tension, over the largest, that makes another state."""
+MOMENTS = 4
+"""Pulses, spread over the time in which two pitches pass: where in it a pulse meets the
+chain decides as much as its size (of 10 moments of one drive 4 led to its other state).
+"""
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class SecondStart:
     first: dict[str, float]
     second: dict[str, float]
     pulse: Pulse = PULSE
+    tried: int = 1
+    """Moments at which the pulse began; no more than needed to lead elsewhere."""
 
     @property
     def apart(self) -> float:
@@ -48,8 +57,9 @@ class SecondStart:
 
     def __str__(self) -> str:
         if not self.another:
+            moments = f", begun at {self.tried} moments," if self.tried > 1 else ""
             return (
-                f"after a pulse of {self.pulse} the tensions are the same "
+                f"after a pulse of {self.pulse}{moments} the tensions are the same "
                 f"({self.apart:.2%})"
             )
         pairs = (
@@ -59,13 +69,34 @@ class SecondStart:
         return f"another steady state after a pulse of {self.pulse}: {'; '.join(pairs)}"
 
 
-def pulsed(spec: Spec, pulse: Pulse = PULSE) -> Spec:
+def delays(spec: Spec) -> list[float]:
+    """How much later pulses may begin than the first one [s]: parts of two pitches."""
+    pitches_per_second = spec.nominal_speed * spec.leading.tooth_count / (2.0 * pi)
+    if pitches_per_second <= 0.0:
+        return [0.0]
+    return [2.0 * k / MOMENTS / pitches_per_second for k in range(MOMENTS)]
+
+
+def pulses_of(spec: Spec, pulse: Pulse = PULSE) -> list[Spec]:
+    """The drive with a pulse that begins at several moments, as far as they fit.
+
+    Raises:
+        InputError: nothing brakes it, or the run is too short for a pulse.
+    """
+    found = [pulsed(spec, pulse)]
+    for later in delays(spec)[1:]:
+        with suppress(InputError):
+            found.append(pulsed(spec, pulse, later))
+    return found
+
+
+def pulsed(spec: Spec, pulse: Pulse = PULSE, later: float = 0.0) -> Spec:
     """The drive with another load for a while, well before it counts as settled.
 
     Raises:
         InputError: nothing brakes it, or the run is too short for a pulse.
     """
-    begin = 0.1 * settle_time(spec)
+    begin = 0.1 * settle_time(spec) + later
     end = begin + pulse.length
     if settle_time(spec) < 2.0 * end:
         raise InputError(
@@ -91,16 +122,31 @@ def second_start(spec: Spec, first: Run, pulse: Pulse, progress: Progress) -> An
     """Make the second run and tell whether it leads elsewhere."""
     found = compared(spec, first, progress, pulse)
     line = f"{'  warning: ' if found.another else '  '}{found}"
-    sides = {"first": found.first, "second": found.second}
+    sides = {"first": found.first, "second": found.second, "moments": found.tried}
     return Answer([line], {"another": found.another, **sides})
 
 
 def compared(
     spec: Spec, first: Run, progress: Progress, pulse: Pulse = PULSE
 ) -> SecondStart:
-    """Make the second run and compare the spans."""
-    with simulate(pulsed(spec, pulse), progress=progress, large=True) as second:
-        return SecondStart(tensions(first), tensions(second), pulse)
+    """Run again, until a pulse leads elsewhere, and compare the spans."""
+    drives, found = pulses_of(spec, pulse), []
+    for k, drive in enumerate(drives):
+        shown = partial(_shown, progress, k, len(drives))
+        with simulate(drive, progress=shown, large=True) as second:
+            made = SecondStart(tensions(first), tensions(second), pulse, k + 1)
+        found.append(made)
+        if made.another:
+            return made
+    farthest = max(found, key=lambda one: one.apart)
+    return replace(farthest, tried=len(found))
+
+
+def _shown(
+    progress: Progress, k: int, count: int, fraction: float, note: str = ""
+) -> None:
+    """How far the k-th of some runs has brought all of them."""
+    progress((k + fraction) / count, note)
 
 
 def tensions(run: Run) -> dict[str, float]:

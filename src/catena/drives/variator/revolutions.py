@@ -92,9 +92,10 @@ def revolutions_of(time: Floats, turns: Floats) -> Revolutions:
     ``turns`` (samples,) is the growing number of revolutions since the start; what is
     left over at the start belongs to none.
     """
-    whole = np.floor(turns[-1] - turns[0] + 1e-9)
-    marks = turns[-1] - np.arange(whole, -1.0, -1.0)
-    ends = np.interp(marks, np.maximum.accumulate(turns), time)
+    forward = np.maximum.accumulate(turns)  # creeping backwards makes none
+    whole = np.floor(forward[-1] - forward[0] + 1e-9)
+    marks = forward[-1] - np.arange(whole, -1.0, -1.0)
+    ends = np.interp(marks, forward, time)
     return Revolutions(time, ends, float(marks[0]))
 
 

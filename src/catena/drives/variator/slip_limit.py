@@ -52,8 +52,8 @@ def slip_warnings(
     """What is said of pulleys that slip or are about to; columns are pulleys."""
     found = []
     for p, name in enumerate(PULLEYS):
-        share = abs(float(torque[p])) / float(limits[p])
-        if share > NEAR_LIMIT or abs(slip[p]) > LARGE_SLIP:
+        near = abs(float(torque[p])) > NEAR_LIMIT * float(limits[p])  # 0 where open
+        if near or abs(slip[p]) > LARGE_SLIP:
             found.append(
                 f"the {name} pulley slips: on average {float(slip[p]):+.1%} against "
                 f"the {subject}, with {abs(float(torque[p])):.4g} N m of at most "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from catena.drives.variator.pulley_means import PulleyMeans
 from catena.numerics.arrays import Floats
 from catena.results.health import KeyNumber
@@ -27,12 +29,16 @@ def ratio_numbers(means: PulleyMeans) -> list[KeyNumber]:
 
 
 def torque_ratio(shares: Floats, pulleys: Sequence[str]) -> KeyNumber:
-    """Load over the slip limit of the pulley that is nearer to it."""
+    """Load over the slip limit of the pulley that is nearer to it.
+
+    The share of a pulley that is not clamped is NaN.
+    """
+    nearer = int(np.where(np.isnan(shares), -np.inf, shares).argmax())
     words = (
         "torque ratio xi: over the slip limit of the "
-        f"{pulleys[int(shares.argmax())]} pulley, which is nearer to it"
+        f"{pulleys[nearer]} pulley, which is nearer to it"
     )
-    return KeyNumber("torque_ratio", words, float(shares.max()), "1")
+    return KeyNumber("torque_ratio", words, float(shares[nearer]), "1")
 
 
 def effort_numbers(steps: int, sweeps: int, coupled: int) -> list[KeyNumber]:

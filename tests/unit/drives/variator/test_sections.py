@@ -104,6 +104,14 @@ def test_a_run_below_one_revolution_has_no_means():
     assert disagreement(np.array([1.0, 1.02, 1.0])) == pytest.approx(0.02)
 
 
+def test_a_belt_that_creeps_backwards_makes_no_revolution():
+    time = np.linspace(0.0, 1.0, 11)
+    revolutions = revolutions_of(time, -1e-5 * time)
+    assert revolutions.count == 0
+    assert revolutions.after(1.0).count == 0
+    assert revolutions.as_one().ends.tolist() == [0.5, 1.0]
+
+
 def test_the_running_integral_is_that_of_the_signal():
     time = np.linspace(0.0, 2.0, 2001) ** 1.5
     np.testing.assert_allclose(
