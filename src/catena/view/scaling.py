@@ -20,6 +20,8 @@ PREFIXABLE = {"m", "s", "N", "Pa", "W", "J", "Hz", "rad", "V", "A", "g"}
 
 PLAIN_FROM, PLAIN_TO = 0.1, 1e4
 """Magnitudes between these need no prefix: 0.5 s and 2500 N read well as they are."""
+LEAST = 1e-12
+"""Smaller numbers take a power of ten: 4e-16 J is rounding, 4e-7 nJ a puzzle."""
 
 SIGNIFICANT_DIGITS = 4
 
@@ -55,7 +57,7 @@ def _exponent(magnitude: float, keep_from: float) -> int:
     """The power of a thousand, as a power of ten, that suits a magnitude."""
     if not math.isfinite(magnitude) or magnitude <= 0.0:
         return 0
-    if keep_from <= magnitude < PLAIN_TO:
+    if keep_from <= magnitude < PLAIN_TO or magnitude < LEAST:
         return 0
     return 3 * math.floor(math.log10(magnitude * (1.0 + 1e-12)) / 3)
 

@@ -46,7 +46,7 @@ from catena.view.scaling import (
         ("rpm", 30_000.0, "rpm", 1.0),
         ("dB", 1e-3, "dB", 1.0),
         ("degree", 45.0, "°", 1.0),
-        ("m", 1e-30, "nm", 1e9),
+        ("m", 1e-30, "m", 1.0),
         ("m", 0.0, "m", 1.0),
         ("m", math.nan, "m", 1.0),
     ],

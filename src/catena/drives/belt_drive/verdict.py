@@ -9,13 +9,14 @@ from catena.drives.belt_drive.expectations import overstretched
 from catena.drives.belt_drive.key_numbers import (
     Signals,
     flow_of,
+    mean_speeds,
     numbers_of,
     sliding_shares,
     speed_losses,
 )
 from catena.drives.belt_drive.layout import Layout
 from catena.drives.belt_drive.spec import Spec
-from catena.drives.wheel_boundary.words import changes_after
+from catena.drives.wheel_boundary.words import DriveSpeed, changes_after
 from catena.results.health import Check, Outcome
 from catena.run.history import History
 from catena.run.pace import Pace
@@ -56,7 +57,7 @@ def outcome_of(
     spec: Spec, placed: Layout, history: History, pace: Pace, finer: float = 1.0
 ) -> Outcome:
     """What the run says about itself, with ``finer`` steps in each of its pace."""
-    turn = 2.0 * np.pi / max(spec.nominal_speed, 1e-9)
+    turn = _turn_time(spec, history)
     late = history.window(spec.solve.settled, turn)
     numbers = numbers_of(spec, placed, late)
     found = settling(
@@ -89,6 +90,17 @@ def outcome_of(
             *_warnings(spec, late),
         ),
     )
+
+
+def _turn_time(spec: Spec, history: History) -> float:
+    """Time of one turn of the leader in the settled run [s].
+
+    Under a torque the stated speed is that of the start.
+    """
+    speed = spec.nominal_speed
+    if not isinstance(spec.pulley[spec.leader].boundary, DriveSpeed):
+        speed = float(mean_speeds(history.window(spec.solve.settled, 0.0))[spec.leader])
+    return 2.0 * np.pi / max(speed, 1e-9)
 
 
 def _changes(spec: Spec) -> bool:

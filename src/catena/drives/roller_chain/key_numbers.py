@@ -22,21 +22,23 @@ from catena.run.verdict import (
 from catena.tables.state import Cause
 
 Signals = Mapping[str, Floats]
-NOTHING = Flow(0.0, 0.0, 0.0, 0.0)
-"""Powers of equilibria in a row: neither work nor losses are booked."""
 
 
 def numbers_of(spec: Spec, placed: Layout, late: Signals) -> list[KeyNumber]:
-    """Speeds, tensions, powers and losses, transmission error."""
+    """Speeds, tensions, powers and losses, transmission error.
+
+    Equilibria in a row book neither work nor losses.
+    """
     driver, creeps = spec.leader, spec.solve.motion == "quasi-static"
-    speed = mean_speed(late, driver)
-    flow = NOTHING if creeps else flow_of(late)
-    led = 0.0 if creeps else float(mean_rate(late, "sprocket_work")[driver])
+    speed, powers = mean_speed(late, driver), []
+    if not creeps:
+        flow, led = flow_of(late), float(mean_rate(late, "sprocket_work")[driver])
+        powers = power_numbers(flow, mean_rate(late, "loss"))
+        powers += drag_numbers(flow, led, speed, "the driver")
     return [
         KeyNumber("driver_speed", "mean speed of the driver", speed, "rad/s"),
         *_tension_numbers(placed, late),
-        *power_numbers(flow, mean_rate(late, "loss")),
-        *drag_numbers(flow, led, speed, "the driver"),
+        *powers,
         KeyNumber("transmission_error", "transmission error, peak to peak",
                   _largest_swing(spec, late, driver), "rad"),
     ]  # fmt: skip

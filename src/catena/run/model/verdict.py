@@ -23,6 +23,8 @@ from catena.tables.system import State
 LARGEST_CONTACT_ERROR = 1e-2
 """Energy the time steps took in rigid contacts that stay closed, over that exchanged:
 a loss of a percent is as large as those a user asks for."""
+KEPT = ("energy", "joint_error", "contact_error")
+"""Checks of energy, as shares of what is exchanged."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -82,13 +84,11 @@ def verdict_of(plan: TimePlan, checks: tuple[Check, ...], state: State) -> str:
     solved = "every one solved"
     if state.memory.report.rescued[0]:
         solved += f", {state.memory.report.rescued[0]} by direct methods"
-    kept = max(c.value for c in checks if c.name in ("energy", "joint_error"))
-    text = (
-        f"{steps} with engine {plan.engine.name}, {solved}; "
-        f"energy is accounted for to {kept:.2g}."
-    )
-    sound = all(check.ok for check in checks)
-    return text if sound else f"{text} Try a smaller step."
+    text = f"{steps} with engine {plan.engine.name}, {solved}"
+    if not all(check.ok for check in checks):
+        return f"{text}. Try a smaller step."
+    kept = max(c.value for c in checks if c.name in KEPT)
+    return f"{text}; energy is accounted for to {kept:.2g}."
 
 
 def checks_of(

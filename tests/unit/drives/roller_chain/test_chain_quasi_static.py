@@ -87,6 +87,8 @@ def test_no_energy_is_judged_where_none_is_booked(run: Run) -> None:
     assert {check.name for check in run.outcome.checks} == {"tooth_jump", "penetration"}
     assert run.outcome.trust.ok
     assert run.outcome.key_number("drag_torque") is None
+    assert run.outcome.key_number("power") is None
+    assert run.outcome.key_number("friction_loss") is None
     assert "efficiency" not in run.outcome.verdict
 
 
