@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -49,14 +50,14 @@ class Balance:
     by_cause: Floats = field(default_factory=lambda: np.zeros(len(Cause)))
     """All losses once more, by physical `Cause`; that of time steps stays 0."""
 
-    @property
+    @cached_property
     def loss(self) -> float:
         """All losses together."""
         parts = self.coupling_loss, self.impact_loss, self.contact_loss
         rest = self.friction_loss, self.numerical_loss
         return float(sum(np.sum(x) for x in (*parts, *rest)))
 
-    @property
+    @cached_property
     def gain(self) -> float:
         """Energy from losses below zero: dampers, contacts and friction only take.
 

@@ -36,8 +36,8 @@ def turn_pose(pose: Floats, u: Floats, b: int, dt: float, ahead: Floats) -> None
     turn = u[3 * b + 2] * dt
     if abs(turn) < SMALL_TURN:
         half_square = 0.5 * turn * turn
-        c = 1.0 - half_square * (1.0 - half_square / 6.0)
-        s = turn * (1.0 - half_square / 3.0)
+        c = 1.0 - half_square * (1.0 - half_square * (1.0 / 6.0))
+        s = turn * (1.0 - half_square * (1.0 / 3.0))
     else:
         c = math.cos(turn)
         s = math.sin(turn)

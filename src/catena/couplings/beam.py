@@ -33,7 +33,7 @@ import numpy as np
 from catena.bodies.planar import turned
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.records import Rows, record
+from catena.numerics.records import Rows, columns, record
 from catena.tables.state import Cause
 
 BEAM = record(
@@ -159,17 +159,18 @@ def skew_stiffness(length: Floats, EI: Floats, GA: Floats) -> Floats:
 
 def beam_strains(beams: Rows, q: Floats) -> tuple[Floats, Floats, Floats]:
     """L - L_0 [m], g - g_0 and t - t_0 [rad] of every beam."""
-    a = _ends(q, beams.a, beams.a_x, beams.a_y)
-    b = _ends(q, beams.b, beams.b_x, beams.b_y)
-    angle_a = q[3 * beams.a + 2] + beams.a_turn
-    angle_b = q[3 * beams.b + 2] + beams.b_turn
+    own = columns(beams)
+    a = _ends(q, own["a"], own["a_x"], own["a_y"])
+    b = _ends(q, own["b"], own["b_x"], own["b_y"])
+    angle_a = q[3 * own["a"] + 2] + own["a_turn"]
+    angle_b = q[3 * own["b"] + 2] + own["b_turn"]
     d_x, d_y = (b - a).T
     c, s = np.cos(0.5 * (angle_a + angle_b)), np.sin(0.5 * (angle_a + angle_b))
     g = np.arctan2(c * d_y - s * d_x, c * d_x + s * d_y)
     return (
-        np.hypot(d_x, d_y) - beams.chord,
-        g - beams.skew,
-        angle_b - angle_a - beams.turn,
+        np.hypot(d_x, d_y) - own["chord"],
+        g - own["skew"],
+        angle_b - angle_a - own["turn"],
     )
 
 
@@ -182,22 +183,27 @@ def _ends(q: Floats, body: Floats, x: Floats, y: Floats) -> Floats:
 
 def _pulls(beams: Rows, strains: tuple[Floats, Floats, Floats]) -> Floats:
     """k_1 x of every beam [N]."""
-    stretch, g, t = strains
-    bow = t * (t + 2.0 * beams.turn) / 24.0 + g * (g + 2.0 * beams.skew) / 10.0
-    return np.asarray(beams.k_1 * (stretch + beams.length * bow))
+    own, (stretch, g, t) = columns(beams), strains
+    bow = t * (t + 2.0 * own["turn"]) / 24.0 + g * (g + 2.0 * own["skew"]) / 10.0
+    return np.asarray(own["k_1"] * (stretch + own["length"] * bow))
 
 
 def beam_potential(beams: Rows, q: Floats) -> Floats:
     """Energy stored in every beam [J]."""
+    if not beams.size:  # most systems have none, and every record asks
+        return np.zeros(0)
     strains = beam_strains(beams, q)
-    pull, (_, g, t) = _pulls(beams, strains), strains
-    return np.asarray(0.5 * (pull**2 / beams.k_1 + beams.k_2 * g**2 + beams.k_3 * t**2))
+    own, pull, (_, g, t) = columns(beams), _pulls(beams, strains), strains
+    stretched, sheared = pull**2 / own["k_1"], own["k_2"] * g**2
+    return np.asarray(0.5 * (stretched + sheared + own["k_3"] * t**2))
 
 
 def beam_forces(beams: Rows, q: Floats) -> Floats:
     """Elastic tension, shear force [N], moment [N m] and bending strain (4, n)."""
+    if not beams.size:  # as above
+        return np.zeros((4, 0))
     strains = beam_strains(beams, q)
-    N, (stretch, g, t) = _pulls(beams, strains), strains
-    bowed = N * beams.length * (g + beams.skew) / 5.0
-    Q = (beams.k_2 * g + bowed) / (stretch + beams.chord)
-    return np.array([N, Q, beams.k_3 * t, beams.half * t / beams.length])
+    own, N, (stretch, g, t) = columns(beams), _pulls(beams, strains), strains
+    bowed = N * own["length"] * (g + own["skew"]) / 5.0
+    Q = (own["k_2"] * g + bowed) / (stretch + own["chord"])
+    return np.array([N, Q, own["k_3"] * t, own["half"] * t / own["length"]])

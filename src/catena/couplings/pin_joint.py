@@ -18,7 +18,7 @@ from catena.bodies.planar import turned
 from catena.couplings.spring_damper import point_distance
 from catena.jit import kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.records import Rows, record
+from catena.numerics.records import Rows, columns, record
 from catena.tables.state import Cause
 
 PIN_JOINT = record(
@@ -163,6 +163,7 @@ def pressed_share(d_x: float, d_y: float, clearance: float) -> float:
 
 def pin_joint_potential(joints: Rows, pose: Floats) -> Floats:
     """Energy 1/2 k (e - c)^2 stored in each joint at these poses [J]."""
-    pressed = point_distance(joints, pose) - joints.clear
-    energy: Floats = 0.5 * joints.k * np.maximum(pressed, 0.0) ** 2
+    own = columns(joints)
+    pressed = point_distance(joints, pose) - own["clear"]
+    energy: Floats = 0.5 * own["k"] * np.maximum(pressed, 0.0) ** 2
     return energy

@@ -17,7 +17,7 @@ from catena.bodies.rigid_planar import point_velocities, points_of
 from catena.couplings.lines.line_couplings import line_drag, line_energy, line_pull
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.records import Rows, record
+from catena.numerics.records import Rows, columns, record
 from catena.tables.state import Cause
 
 SPRING = record(
@@ -100,8 +100,9 @@ def book_spring_dampers(
 
 def ends_of(table: Rows, pose: Floats) -> tuple[Floats, Floats]:
     """Places of the two ends of each coupling, (n, 2) [m]."""
-    a = points_of(pose, table.a, np.column_stack([table.a_x, table.a_y]))
-    b = points_of(pose, table.b, np.column_stack([table.b_x, table.b_y]))
+    own = columns(table)
+    a = points_of(pose, own["a"], np.column_stack([own["a_x"], own["a_y"]]))
+    b = points_of(pose, own["b"], np.column_stack([own["b_x"], own["b_y"]]))
     return a, b
 
 
@@ -129,17 +130,21 @@ def spring_potential(springs: Rows, pose: Floats) -> Floats:
 
 def spring_pulls(springs: Rows, pose: Floats, u: Floats) -> Floats:
     """Force with which each coupling pulls its bodies together [N]."""
+    if not springs.size:  # as below
+        return np.zeros(0)
     a, b = ends_of(springs, pose)
     length, pull = np.hypot(*(b - a).T), np.zeros(springs.size)
     direction = (b - a) / np.maximum(length, SHORTEST)[:, None]
-    v_b = point_velocities(pose, u, springs.b, b)
-    v_a = point_velocities(pose, u, springs.a, a)
+    v_b = point_velocities(pose, u, columns(springs)["b"], b)
+    v_a = point_velocities(pose, u, columns(springs)["a"], a)
     _fill_pulls(springs, length, np.sum(direction * (v_b - v_a), axis=1), pull)
     return np.where(length < SHORTEST, 0.0, pull)
 
 
 def point_distance(table: Rows, pose: Floats) -> Floats:
     """Distance of the two ends of each coupling [m]."""
+    if not table.size:  # many systems have none, and every record asks
+        return np.zeros(0)
     a, b = ends_of(table, pose)
     distance: Floats = np.hypot(*(b - a).T)
     return distance

@@ -219,7 +219,7 @@ def advance_positions(q: Floats, u: Floats, t: Floats, dt: float) -> None:
     t[0] += dt
 
 
-@lean_kernel
+@inline_kernel
 def find_percussions(
     parts: tuple[Candidates, Joints, Floats],
     tables: tuple[ListedRows, Slots],

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Record = np.dtype[Any]
 """The fields of one kind of row."""
@@ -39,3 +40,11 @@ def table(kind: Record, rows: int = 0, **columns: Any) -> Rows:
             raise KeyError(f"{name} is no field of {kind.names}")
         made[name] = values
     return made
+
+
+def columns(rows: Rows) -> NDArray[Any]:
+    """The same table, whose fields are read in brackets: ``columns(rows)["n_x"]``.
+
+    Python asks thirty times as long for ``rows.n_x``; told where every record asks.
+    """
+    return np.asarray(rows)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.jit import kernel
-from catena.numerics.records import Rows, record, table
+from catena.numerics.records import Rows, columns, record, table
 
 PAIR = record(a=int, b=int, force=float)
 
@@ -33,3 +33,10 @@ def test_compiled_and_plain_agree() -> None:
 def test_unknown_columns_are_refused() -> None:
     with pytest.raises(KeyError, match="mass"):
         table(PAIR, 1, mass=1.0)
+
+
+def test_columns_are_those_of_the_table_itself() -> None:
+    rows = table(PAIR, 2, a=[4, 5])
+    columns(rows)["force"][1] = 3.0
+    assert np.array_equal(columns(rows)["a"], rows.a)
+    assert rows.force[1] == 3.0

@@ -16,6 +16,7 @@ from catena.couplings.torsion_bar import torsion_moments
 from catena.model import Model
 from catena.motion import Motion
 from catena.numerics.arrays import Floats, Ints
+from catena.numerics.records import columns
 from catena.run.channels import gathered
 from catena.run.model.plan import TimePlan
 from catena.run.model.signals import PHYSICAL, channels_of
@@ -100,6 +101,7 @@ class Recorder:
         torsion = model.system.torsion[: len(model.labels.torsion)]  # ties follow
         pulls = spring_pulls(springs, pose, state.u)
         report, count = state.memory.report, contact_count(state)
+        loads = columns(work.bearings)
         return Readings(
             total=np.array([self._totals(balance)]),
             counts=np.array([[count, report.unconverged[0]]]),
@@ -107,7 +109,7 @@ class Recorder:
             linear=linear_table(model, state),
             contact=contact_table(model, state),
             drive=work.reaction[None, None].copy(),
-            journal=np.hypot(work.bearings.f_x, work.bearings.f_y)[None, None],
+            journal=np.hypot(loads["f_x"], loads["f_y"])[None, None],
             spring=np.array([[pulls, point_distance(springs, pose)]]),
             torsion=np.array([[torsion_moments(torsion, state.q, state.u)]]),
             beam=beam_forces(model.system.beams, state.q)[None],

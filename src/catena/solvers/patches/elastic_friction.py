@@ -29,7 +29,7 @@ from catena.rows.turn import (
     TURN,
     book_turns,
     push_turn,
-    relax_turn,
+    relax_turn_on,
     turn_slip,
 )
 from catena.solvers.sweeps.residual import judged
@@ -108,20 +108,21 @@ def sweep_friction(
     quiet: tuple[float, float],
     back: bool,
     everyone: bool,
-) -> float:
+) -> tuple[float, bool]:
     """Visit the rows that are awake; the largest change that wakes others [N s].
 
     Changes up to ``quiet`` wake nobody: a fixed part, and a share of the group's size.
+    The second value tells whether any impulse changed at all.
     """
-    change = 0.0
+    change, moved = 0.0, False
     if back:
-        change = _sweep_turns(friction, u, group, size, quiet, back, everyone)
-    found = _sweep_planar(friction, u, group, size, quiet, back, everyone)
-    change = max(change, found)
+        change, moved = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+    found, rubs = _sweep_planar(friction, u, group, size, quiet, back, everyone)
+    change, moved = max(change, found), moved or rubs
     if not back:
-        found = _sweep_turns(friction, u, group, size, quiet, back, everyone)
-        change = max(change, found)
-    return change
+        found, rubs = _sweep_turns(friction, u, group, size, quiet, back, everyone)
+        change, moved = max(change, found), moved or rubs
+    return change, moved
 
 
 @inline_kernel
@@ -133,11 +134,11 @@ def _sweep_planar(
     quiet: tuple[float, float],
     back: bool,
     everyone: bool,
-) -> float:
+) -> tuple[float, bool]:
     """The same for contacts."""
     rows, n, n_b = friction.rows, friction.n_used[0], friction.moves.size
     changed, visited, moves = friction.changed, friction.visited, friction.moves
-    clock, worst = friction.clock[0], 0.0
+    clock, worst, moved = friction.clock[0], 0.0, False
     u3, M_inv3 = bodies_view(u, n_b), bodies_view(friction.M_inv, n_b)
     for m in range(n):
         i = n - 1 - m if back else m
@@ -150,6 +151,7 @@ def _sweep_planar(
         change = relax_planar(rows, i, u3, M_inv3)
         clock += 1
         visited[i] = clock
+        moved = moved or change != 0.0
         if change > quiet[0]:
             g = group[rows[i].slot]
             size[g] = max(size[g], abs(rows[i].P))
@@ -159,7 +161,7 @@ def _sweep_planar(
                 changed[moves[a]], changed[moves[b]] = clock, clock
                 worst = max(worst, change)
     friction.clock[0] = clock
-    return worst
+    return worst, moved
 
 
 @inline_kernel
@@ -171,11 +173,12 @@ def _sweep_turns(
     quiet: tuple[float, float],
     back: bool,
     everyone: bool,
-) -> float:
+) -> tuple[float, bool]:
     """The same for bearings."""
     turns, first, M_inv = friction.turns, friction.rows.size, friction.M_inv
     changed, visited, moves = friction.changed, friction.visited, friction.moves
-    clock, worst = friction.clock[0], 0.0
+    clock, worst, moved = friction.clock[0], 0.0, False
+    last, kept = -1, 0.0
     for m in range(turns.size):
         k = turns.size - 1 - m if back else m
         a, b = turns[k].a // 3, turns[k].b // 3
@@ -184,9 +187,10 @@ def _sweep_turns(
         seen = visited[first + k]
         if not everyone and changed[a] <= seen and changed[b] <= seen:
             continue
-        change = relax_turn(turns, k, u, M_inv)
+        change, last, kept = relax_turn_on(turns, k, u, M_inv, last, kept)
         clock += 1
         visited[first + k] = clock
+        moved = moved or change != 0.0
         if change > quiet[0]:
             g = group[turns[k].slot]
             size[g] = max(size[g], abs(turns[k].P) * turns[k].per)
@@ -194,7 +198,7 @@ def _sweep_turns(
                 changed[moves[a]], changed[moves[b]] = clock, clock
                 worst = max(worst, change)
     friction.clock[0] = clock
-    return worst
+    return worst, moved
 
 
 @inline_kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from catena.bodies.planar import bodies_view
 from catena.contact.kinematics.circle_circle import circle_circle
 from catena.contact.kinematics.circle_line import Geometry, circle_line
@@ -10,7 +12,7 @@ from catena.contact.kinematics.rows import (
     CIRCLE_LINE,
     contour_geometry,
 )
-from catena.contact.stiction import choose_slot
+from catena.contact.stiction import INSIDE, choose_slot
 from catena.couplings.pin_joint import joint_force
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
@@ -56,7 +58,8 @@ def prepare_friction(
             )
         m = friction.n_used[0]
         friction.n_used[0] = m + 1
-        rows[m].force, rows[m].P = touching[j].force, slots.P[i]
+        rows[m].force = touching[j].force
+        rows[m].P, rows[m].bound = slots.P[i], slots.bound[i]
         put_friction(friction, M_inv3, m, a, b, geometry)
         rows[m].slot, rows[m].group = i, touching[j].group
         if friction.known[1 + m] != i:  # other rows than in the step before
@@ -94,7 +97,7 @@ def load_bearings(
         if slot < 0 or a < 0 or b < 0:  # never: no index counts from the end
             continue
         friction.load[k] = joint_force(loads, link[slot])
-        turns[k].P = slots.P[slot]
+        turns[k].P, turns[k].bound = slots.P[slot], slots.bound[slot]
         choose_slot(candidates, slots, slot, (u[a] - u[b]) / turns[k].per)
 
 
@@ -102,7 +105,10 @@ def load_bearings(
 def fill_known_bounds(
     friction: ElasticFriction, candidates: Candidates, mu: Floats, dt: float
 ) -> None:
-    """Largest impulse of each row: its coefficient times what presses it."""
+    """Largest impulse of each row: its coefficient times what presses it.
+
+    A row at its bound, which slides, begins at the new one.
+    """
     rows, turns, laws, law = (
         friction.rows, friction.turns, candidates.laws, candidates.law,
     )  # fmt: skip
@@ -110,10 +116,21 @@ def fill_known_bounds(
         slot, g = rows[m].slot, rows[m].group
         if slot < 0 or g < 0:  # as above
             continue
-        rows[m].bound = (mu[slot] * rows[m].force + laws[g].breakaway) * dt
+        bound = (mu[slot] * rows[m].force + laws[g].breakaway) * dt
+        rows[m].P = goes_on(rows[m].P, rows[m].bound, bound)
+        rows[m].bound = bound
     for k in range(turns.size):
         slot = turns[k].slot
         if slot < 0:  # as above
             continue
         force = mu[slot] * abs(friction.load[k]) + laws[law[slot]].breakaway
-        turns[k].bound = force * dt / turns[k].per
+        bound = force * dt / turns[k].per
+        turns[k].P = goes_on(turns[k].P, turns[k].bound, bound)
+        turns[k].bound = bound
+
+
+@inline_kernel
+def goes_on(P: float, before: float, bound: float) -> float:
+    """Impulse to begin with: what slid, with P at the bound before, slides on."""
+    slides = P != 0.0 and abs(P) >= INSIDE * before
+    return math.copysign(bound, P) if slides else P

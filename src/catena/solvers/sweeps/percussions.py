@@ -210,12 +210,15 @@ def iterate(
         # to and fro: a weight on a tower then runs up and down in two sweeps; momentum
         # needs the same direction each time, else it is added to different errors
         back, all_rows = plain and count % 2 == 1, everyone or not plain
-        change = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
+        change, moved = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
+        report.sweeps[0] = count + 1
+        if bounded and all_rows and not moved:
+            report.residual[0], report.worst_row[0] = 0.0, -1
+            return Status.OK
         if plain:
             everyone = not bounded or tired
         else:
             pace = 1.0 if turned_back(rows, work) else faster
-        report.sweeps[0] = count + 1
     return Status.NOT_CONVERGED
 
 
@@ -228,20 +231,25 @@ def sweep_all(
     back: bool,
     everyone: bool,
     u: Floats,
-) -> float:
-    """Visit all rows, on the way back in reverse order."""
+) -> tuple[float, bool]:
+    """Visit all rows, on the way back in reverse order.
+
+    The largest change, and whether friction of known bounds changed at all.
+    """
     friction, group, size = work.friction, work.group, work.size
-    change, n = 0.0, work.listed[0]
+    change, moved, n = 0.0, False, work.listed[0]
     if work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
     stream = (work.packed, work.ways, work.dof)
     for part in range(2):  # one place for each: what is called twice is compiled twice
         if back == (part == 0):
-            found = sweep_friction(friction, u, group, size, quiet, back, everyone)
+            found, moved = sweep_friction(
+                friction, u, group, size, quiet, back, everyone
+            )
         else:
             found = sweep(stream, n, relaxation, back, u)
         change = max(change, found)
-    return change
+    return change, moved
 
 
 @inline_kernel

@@ -52,7 +52,7 @@ def test_flywheels_on_a_dry_pin_slow_down_by_its_moment_and_then_turn_together()
     work, u = motion.work.percussion, motion.state.u.copy()
     for back in (False, True):  # what sticks is not moved any more
         left = work.friction, u, work.group, work.size, (0.0, 0.0), back, True
-        assert sweep_friction(*left) < 1e-12
+        assert sweep_friction(*left)[0] < 1e-12
 
 
 def test_a_bearing_holds_with_its_static_coefficient_until_it_breaks_loose():
@@ -124,6 +124,28 @@ def test_waking_finds_the_percussions_of_the_general_solver():
     scale = np.abs(found).max()
     assert rows.P_T[listed, 0] == pytest.approx(found, abs=1e-9 * scale)
     assert u == pytest.approx(motion.state.u, abs=1e-9 * np.abs(u).max())
+
+
+def test_what_slides_begins_at_its_new_bound_and_one_sweep_proves_it():
+    """A disc that spins while it sinks into the floor: its bound grows in each step."""
+    plan = PlanarSystem(gravity=(0.0, -9.81))
+    normal, dry = SpringDamper(1e5, 5.0), Coulomb(0.3)
+    disc = plan.body("disc", 0.1, 5e-6, (0.0, 0.01), spin=300.0)
+    skin = disc.circle(0.01)
+    plan.contact("c", skin, plan.ground.line((0.0, 1.0)), normal, dry)
+    motion = run(plan.build(), 1e-6, 2e-3)
+    memory, work = motion.state.memory, motion.work.percussion
+    bounds = np.abs(motion.friction("c"))
+    assert np.all(np.diff(bounds[2:1000]) > 0.0)
+    assert abs(memory.slots.P[0]) == memory.slots.bound[0] == bounds[-1]
+    assert memory.report.total_sweeps[0] <= int(memory.watch.steps[0]) + 1
+    u = motion.state.u.copy()
+    everyone = u, work.group, work.size, (0.0, 0.0), False, True
+    assert sweep_friction(work.friction, *everyone) == (0.0, False)
+    work.friction.rows[0].bound *= 1.1
+    change, moved = sweep_friction(work.friction, *everyone)
+    assert moved
+    assert change == pytest.approx(0.1 * bounds[-1])
 
 
 def test_contacts_on_jointed_bodies_and_rigid_ones_keep_their_own_friction():
