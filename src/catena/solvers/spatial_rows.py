@@ -248,8 +248,6 @@ def _may_change(work: SpatialWork, more: ExplicitWork, row: int, least: float) -
     The impulse on its disc is a strongly monotone function of the slip: what the slip
     changes, times ``firm``, bounds the change of the impulse.
     """
-    if row < 0:
-        return False
     contact, J = work.contact[row], work.J
     if contact.bound <= 0.0 or (contact.wheel < 0 and contact.arm < 0):
         return False
