@@ -21,7 +21,14 @@ from __future__ import annotations
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import fill_matrix, to_body, to_world, turn_quaternion
+from catena.numerics.rotations import (
+    fill_matrix,
+    set_matrix,
+    to_body,
+    to_world,
+    turn_of,
+    turn_own,
+)
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
 
@@ -37,12 +44,7 @@ def sum_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) ->
         if i < 0:  # tells the compiler that no index counts from the end
             continue
         x, y = roller[r].x + state.roller_q[r, 0], state.roller_q[r, 1]
-        S[i, 0] += m
-        S[i, 1] += m * x
-        S[i, 2] += m * y
-        S[i, 3] += m * x * x
-        S[i, 4] += m * y * y
-        S[i, 5] += m * x * y
+        _add_roller(S, i, m, x, y)
 
 
 @inline_kernel
@@ -157,83 +159,82 @@ def advance_bodies(
     projected on the velocities along the new axes, ``A^T M V`` over ``A^T M A``. Axes,
     sums of rollers and inverse masses are left for the next step.
     """
-    R, roller, old, new = work.R, system.roller, work.old_link, work.rhs_link
-    for r in range(roller.size):
-        i = roller[r].link
+    for i in range(system.link.size):
+        _advance_link(system, state, work, i, dt)
+    for r in range(system.roller.size):
+        i = system.roller[r].link
         if i >= 0:
             _advance_roller(system, state, work, r, i, dt)
     for i in range(system.link.size):
-        link = system.link[i]
-        w = to_world(R, i, new[i, 3], new[i, 4], new[i, 5])
-        # the momentum stands still in the world while the axes turn: this is the
-        # gyroscopic moment, without a force of its own and without drift of its size
-        L = to_world(
-            R, i, link.J_x * new[i, 3], link.J_y * new[i, 4], link.J_z * new[i, 5]
-        )
-        # the change alone: turning velocities to and fro would add up rounding
-        gain = to_world(
-            R, i, new[i, 0] - old[i, 0], new[i, 1] - old[i, 1], new[i, 2] - old[i, 2]
-        )
-        turn_quaternion(state.link_q, i, dt * w[0], dt * w[1], dt * w[2])
-        fill_matrix(state.link_q, i, R)
-        L = to_body(R, i, L[0], L[1], L[2])
-        side = 0.0
-        for a in range(3):
-            state.link_u[i, a] += gain[a]
-            state.link_u[i, 3 + a] = L[a]
-            state.link_q[i, a] += dt * state.link_u[i, a]
-            side += R[i, 3 * a + 2] * state.link_u[i, a]
-        old[i, 0], old[i, 1] = link.mass * side, side
-    sum_rollers(system, state, work)
-    fill_inverse(system, work)
-    for r in range(roller.size):
-        i = roller[r].link
-        if i >= 0:
-            _project_roller(system, state, work, r, i)
-    for i in range(system.link.size):
-        _project_link(system, state, work, i)
+        fill_side_inverse(system, work, i)
+        _project_link(state, work, i)
+
+
+@inline_kernel
+def _advance_link(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int, dt: float
+) -> None:
+    """Place, axes and momenta of a link; its turn goes to ``work.swing``.
+
+    Along its own axes a vector that stands still in the world turns back. This is the
+    gyroscopic moment, without a force of its own and without drift of its size.
+    """
+    R, S, u, q, link = work.R, work.lump, state.link_u, state.link_q, system.link[i]
+    old, new, swing = work.old_link, work.rhs_link, work.swing
+    w_x, w_y, w_z = new[i, 3], new[i, 4], new[i, 5]
+    # the change alone: turning velocities to and fro would add up rounding
+    x, y, z = new[i, 0] - old[i, 0], new[i, 1] - old[i, 1], new[i, 2] - old[i, 2]
+    v_x = u[i, 0] + (R[i, 0] * x + R[i, 1] * y + R[i, 2] * z)
+    v_y = u[i, 1] + (R[i, 3] * x + R[i, 4] * y + R[i, 5] * z)
+    v_z = u[i, 2] + (R[i, 6] * x + R[i, 7] * y + R[i, 8] * z)
+    turn = turn_of(dt * w_x, dt * w_y, dt * w_z)
+    turn_own(q, i, turn, R)
+    set_matrix(turn[0], turn[1], turn[2], turn[3], i, swing)
+    L = to_body(swing, i, link.J_x * w_x, link.J_y * w_y, link.J_z * w_z)
+    side = R[i, 2] * v_x + R[i, 5] * v_y + R[i, 8] * v_z
+    u[i, 0], u[i, 1], u[i, 2] = v_x, v_y, v_z
+    u[i, 3], u[i, 4], u[i, 5] = L
+    q[i, 0], q[i, 1], q[i, 2] = (
+        q[i, 0] + dt * v_x,
+        q[i, 1] + dt * v_y,
+        q[i, 2] + dt * v_z,
+    )
+    old[i, 0], old[i, 1] = link.mass * side, side
+    for k in range(6):
+        S[i, k] = 0.0
 
 
 @lean_kernel
 def fill_inverse(system: SpatialChain, work: SpatialWork) -> None:
-    """1/m, 1/J_z and the inverse of the block of (side, w_x, w_y) of every link."""
-    link = system.link
-    for i in range(link.size):
-        work.inverse[i, 0], work.inverse[i, 1] = 1.0 / link[i].mass, 1.0 / link[i].J_z
-        block = side_inverse(system, work, i)
-        for k in range(6):
-            work.inverse[i, 2 + k] = block[k]
+    """The inverse of the block of (side, w_x, w_y) of every link."""
+    for i in range(system.link.size):
+        fill_side_inverse(system, work, i)
 
 
 @inline_kernel
-def side_inverse(
-    system: SpatialChain, work: SpatialWork, i: int
-) -> tuple[float, float, float, float, float, float]:
+def fill_side_inverse(system: SpatialChain, work: SpatialWork, i: int) -> None:
     """Inverse of the block of (side, w_x, w_y) of a link with its rollers, by rows."""
-    S, mass = work.lump, system.link[i].mass
+    S, M, mass = work.lump, work.inverse, system.link[i].mass
     a, b, c = mass + S[i, 0], S[i, 2], -S[i, 1]
     d, e, f = system.link[i].J_x + S[i, 4], -S[i, 5], system.link[i].J_y + S[i, 3]
     A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
     over = 1.0 / (a * A + b * B + c * C)
-    return (
-        A * over, B * over, C * over,
-        (a * f - c * c) * over, (b * c - a * e) * over, (a * d - b * b) * over,
-    )  # fmt: skip
+    M[i, 2], M[i, 3], M[i, 4] = A * over, B * over, C * over
+    M[i, 5], M[i, 6] = (a * f - c * c) * over, (b * c - a * e) * over
+    M[i, 7] = (a * d - b * b) * over
 
 
 @inline_kernel
-def _project_link(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
-) -> None:
+def _project_link(state: SpatialState, work: SpatialWork, i: int) -> None:
     """Velocities of a link from momenta: sideways and across with its rollers."""
-    u, M = state.link_u, work.inverse
+    u, M, R = state.link_u, work.inverse, work.R
     p, x, y = work.old_link[i, 0], u[i, 3], u[i, 4]
     gain = M[i, 2] * p + M[i, 3] * x + M[i, 4] * y - work.old_link[i, 1]
-    for k in range(3):
-        u[i, k] += gain * work.R[i, 3 * k + 2]
-    u[i, 3] = M[i, 3] * p + M[i, 5] * x + M[i, 6] * y
-    u[i, 4] = M[i, 4] * p + M[i, 6] * x + M[i, 7] * y
-    u[i, 5] *= M[i, 1]
+    w_x = M[i, 3] * p + M[i, 5] * x + M[i, 6] * y
+    w_y = M[i, 4] * p + M[i, 6] * x + M[i, 7] * y
+    u[i, 0], u[i, 1] = u[i, 0] + gain * R[i, 2], u[i, 1] + gain * R[i, 5]
+    u[i, 2] += gain * R[i, 8]
+    u[i, 3], u[i, 4], u[i, 5] = w_x, w_y, u[i, 5] * M[i, 1]
 
 
 @inline_kernel
@@ -245,43 +246,50 @@ def _advance_roller(
     i: int,
     dt: float,
 ) -> None:
-    """Place in the bush; velocity and spin momentum in the world, in ``work.C``."""
-    R, new, at_x = work.R, work.rhs_link, system.roller[r].x
-    u = work.rhs_roller
-    v_x, v_y, w_z = bush_velocity(new, i, at_x)
-    if system.roller[r].concentric > 0:
+    """Place in the bush; velocities along the turned axes of its link.
+
+    Momentum sideways and across goes to the link, with the sums of its rollers.
+    """
+    new, swing, S, roller = work.rhs_link, work.swing, work.lump, system.roller[r]
+    q, u, m = state.roller_q, work.rhs_roller, roller.mass
+    v_x, v_y, w_z = bush_velocity(new, i, roller.x)
+    u_x, u_y, spin = u[r, 0], u[r, 1], u[r, 2]
+    if roller.concentric > 0:
+        u_x, u_y = v_x, v_y
         u[r, 0], u[r, 1] = v_x, v_y
-    x, y = state.roller_q[r, 0], state.roller_q[r, 1]
-    side = new[i, 2] + new[i, 3] * y - new[i, 4] * (at_x + x)
-    v = to_world(R, i, u[r, 0], u[r, 1], side)
-    for a in range(3):
-        work.C[r, 0, a] = v[a]
-        work.C[r, 1, a] = system.roller[r].J * u[r, 2] * R[i, 3 * a + 2]
-    state.roller_q[r, 0] += dt * (u[r, 0] - v_x + w_z * y)
-    state.roller_q[r, 1] += dt * (u[r, 1] - v_y - w_z * x)
-    state.roller_q[r, 2] += dt * u[r, 2]
+    x, y, at = q[r, 0], q[r, 1], roller.x
+    side = new[i, 2] + new[i, 3] * y - new[i, 4] * (at + x)
+    L = roller.J * spin
+    L_x, L_y, turned = L * swing[i, 6], L * swing[i, 7], spin * swing[i, 8]
+    p_x, p_y, p_z = to_body(swing, i, u_x, u_y, side)
+    y_new = y + dt * (u_y - v_y - w_z * x)
+    x += dt * (u_x - v_x + w_z * y)
+    y = y_new
+    q[r, 0], q[r, 1], q[r, 2] = x, y, q[r, 2] + dt * spin
+    state.roller_u[r, 0], state.roller_u[r, 1], state.roller_u[r, 2] = p_x, p_y, turned
+    x += at
+    p_z *= m
+    work.old_link[i, 0] += p_z
+    state.link_u[i, 3] += y * p_z + L_x
+    state.link_u[i, 4] += L_y - x * p_z
+    _add_roller(S, i, m, x, y)
+
+
+@inline_kernel
+def _add_roller(S: Floats, i: int, m: float, x: float, y: float) -> None:
+    """Moments of a roller at (x, y) of its link."""
+    S[i, 0] += m
+    S[i, 1] += m * x
+    S[i, 2] += m * y
+    S[i, 3] += m * x * x
+    S[i, 4] += m * y * y
+    S[i, 5] += m * x * y
 
 
 @lean_kernel
 def bush_velocity(u: Floats, i: int, at: float) -> tuple[float, float, float]:
     """Velocity of a point of the x axis of a link along its x and y, and its spin."""
     return u[i, 0], u[i, 1] + at * u[i, 5], u[i, 5]
-
-
-@inline_kernel
-def _project_roller(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, r: int, i: int
-) -> None:
-    """Velocities along the turned axes; momentum sideways and across to the link."""
-    R, roller = work.R, system.roller[r]
-    x, y, z = to_body(R, i, work.C[r, 0, 0], work.C[r, 0, 1], work.C[r, 0, 2])
-    L = to_body(R, i, work.C[r, 1, 0], work.C[r, 1, 1], work.C[r, 1, 2])
-    state.roller_u[r, 0], state.roller_u[r, 1] = x, y
-    state.roller_u[r, 2] = L[2] / roller.J
-    work.old_link[i, 0] += roller.mass * z
-    at_x, at_y = roller.x + state.roller_q[r, 0], state.roller_q[r, 1]
-    state.link_u[i, 3] += at_y * roller.mass * z + L[0]
-    state.link_u[i, 4] += L[1] - at_x * roller.mass * z
 
 
 @lean_kernel

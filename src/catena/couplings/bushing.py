@@ -67,11 +67,14 @@ def start_joint(
     # - z x (K_ry z_x, K_rx z_y, 0): tilts are about e_3b x e_1p and e_3b x e_2p
     save[i].moment[0], save[i].moment[1] = z_z * m_y, -z_z * m_x
     save[i].moment[2] = z_y * m_x - z_x * m_y
+    lever = joint.friction * joint.pin_radius
+    save[i].bound = lever * math.sqrt(f_x * f_x + f_y * f_y)
+    save[i].rubbing = 0.0
+    if work.soft[0] == 0.0:
+        return
     old = work.old_link
     turning = old[b, 5] - z_x * old[p, 3] - z_y * old[p, 4] - z_z * old[p, 5]
     share = softened_share(abs(turning) * joint.pin_radius, joint.slip_speed)
-    lever = joint.friction * joint.pin_radius
-    save[i].bound = lever * math.sqrt(f_x * f_x + f_y * f_y)
     save[i].rubbing = save[i].bound * share * joint.pin_radius
 
 

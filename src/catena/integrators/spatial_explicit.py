@@ -16,7 +16,7 @@ from catena.bodies.spatial_inverse import (
     prepare_links,
     start_velocities,
 )
-from catena.codes import Status
+from catena.codes import FrictionLaw, Status
 from catena.couplings.bushing import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
     advance_border,
@@ -29,6 +29,7 @@ from catena.couplings.spatial_support import (
     advance_supports,
 )
 from catena.integrators.spatial_implicit import (
+    count_plates,
     failure_reason,
     find_contacts,
     gather_forces,
@@ -56,11 +57,14 @@ def advance_explicit(
 ) -> int:
     """Take steps with friction by a law, see `codes.FrictionLaw`."""
     prepare_links(system, state, work)
+    # sets of forces need no secant, which takes roots and quotients in every row
+    work.soft[0] = 0.0 if law == FrictionLaw.COULOMB_DISC else 1.0
     list_used_slots(state, system.joint.size, more.used)
     for _ in range(steps):
         step_explicit(system, state, work, more, dt, law)
         if not math.isfinite(state.link_u[0, 0]):
             return failure_reason(work)
+    gather_forces(system, work, dt)
     return Status.OK
 
 
@@ -83,7 +87,7 @@ def step_explicit(
     book_joint_impulses(system, state, work, dt)
     book_rows(system, state, work, more, dt)
     state.work[0] += dt * gravity_work(system, state, work)
-    gather_forces(system, state, work, dt)
+    count_plates(state, work, dt)
     advance_bodies(system, state, work, dt)
     advance_border(system, state, work, dt, 0.0)
     advance_supports(system, state, work, dt, 0.0)

@@ -74,10 +74,12 @@ def advance_spatial(
     drag: float,
 ) -> int:
     """Take steps; with ``drag`` [1/s] momentum fades, for a start at rest."""
+    work.soft[0] = 1.0
     for _ in range(steps):
         step_spatial(system, state, work, dt, drag)
         if not math.isfinite(state.link_u[0, 0]):
             return failure_reason(work)
+    gather_forces(system, work, dt)
     return Status.OK
 
 
@@ -120,7 +122,7 @@ def step_spatial(
     book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
     state.work[0] += dt * gravity_work(system, state, work)
-    gather_forces(system, state, work, dt)
+    count_plates(state, work, dt)
     advance_bodies(system, state, work, dt)
     advance_border(system, state, work, dt, 1.0)
     advance_supports(system, state, work, dt, 1.0)
@@ -174,10 +176,25 @@ def _add_drag(system: SpatialChain, work: SpatialWork, share: float) -> None:
 
 
 @lean_kernel
-def gather_forces(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
-    """Forces on every link in this step, and their sums for the next sample."""
+def count_plates(state: SpatialState, work: SpatialWork, dt: float) -> None:
+    """Side forces and plates that stand on tips, for the means of the next sample."""
+    side, tips = 0.0, 0.0
+    for row in range(int(work.found[0])):
+        i, kind = work.contact[row].link, work.contact[row].kind
+        if i < 0 or (kind != ContactKind.SIDE and kind != ContactKind.TIP):
+            continue
+        side += abs(work.contact[row].P / dt)
+        if kind == ContactKind.TIP and work.contact[row].P > 0.0:
+            work.ridden[i, work.contact[row].wheel - 6] += 1.0
+            tips += 1.0
+    state.side[0] += side
+    state.side[1] += tips
+    state.side[2] += 1.0
+
+
+@lean_kernel
+def gather_forces(system: SpatialChain, work: SpatialWork, dt: float) -> None:
+    """Forces on every link in the last step."""
     n, force = system.link.size, work.force
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
@@ -187,7 +204,6 @@ def gather_forces(
         force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
         force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0
         force[i, LinkForce.RAIL] = 0.0
-    side, tips = 0.0, 0.0
     for row in range(int(work.found[0])):
         i, kind = work.contact[row].link, work.contact[row].kind
         if i < 0:
@@ -201,14 +217,8 @@ def gather_forces(
             force[i, LinkForce.RAIL] += abs(P)
         else:
             force[i, LinkForce.SIDE] += abs(P)
-            side += abs(P)
             if kind == ContactKind.TIP and P > 0.0:
                 force[i, LinkForce.TIPS] += 1.0
-                work.ridden[i, work.contact[row].wheel - 6] += 1.0
-                tips += 1.0
-    state.side[0] += side
-    state.side[1] += tips
-    state.side[2] += 1.0
 
 
 @kernel

@@ -92,7 +92,8 @@ def line_answer(delta: float, E_star: float, dR: float) -> tuple[float, float]:
     if not z < 1.0 / math.e:
         return math.nan, math.nan
     t = _lower_branch(z)
-    return -math.pi * E_star * delta / t, -math.pi * E_star / (t + 1.0)  # (16)
+    share = -math.pi * E_star / (t * (t + 1.0))  # one quotient for both
+    return share * delta * (t + 1.0), share * t  # (16)
 
 
 @kernel

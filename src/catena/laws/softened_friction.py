@@ -15,5 +15,6 @@ from catena.jit import lean_kernel
 def softened_share(speed: float, slip_speed: float) -> float:
     """Share S of the full friction over the slip speed [s/m], for a speed >= 0."""
     if speed < slip_speed:
-        return (2.0 - speed / slip_speed) / slip_speed  # (20)
+        over = 1.0 / slip_speed  # one quotient, which waits for no speed
+        return (2.0 - speed * over) * over  # (20)
     return 1.0 / speed

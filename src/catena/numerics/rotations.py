@@ -21,7 +21,12 @@ SMALL = 1e-5
 @lean_kernel
 def fill_matrix(q: Floats, i: int, R: Floats) -> None:
     """Matrix of the quaternion in columns 3 to 6 of row i."""
-    w, x, y, z = q[i, 3], q[i, 4], q[i, 5], q[i, 6]
+    set_matrix(q[i, 3], q[i, 4], q[i, 5], q[i, 6], i, R)
+
+
+@lean_kernel
+def set_matrix(w: float, x: float, y: float, z: float, i: int, R: Floats) -> None:
+    """Matrix of a unit quaternion in row i."""
     R[i, 0] = 1.0 - 2.0 * (y * y + z * z)
     R[i, 1] = 2.0 * (x * y - w * z)
     R[i, 2] = 2.0 * (x * z + w * y)
@@ -71,14 +76,7 @@ def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
 
     The quaternion is normalised, so that rounding never adds up.
     """
-    square = 0.25 * (x * x + y * y + z * z)
-    if square < SMALL:  # as in nearly all steps: series to rounding
-        share = 0.5 - square * (1.0 / 12.0 - square * (1.0 / 240.0))
-        c = 1.0 - square * (0.5 - square * (1.0 / 24.0))
-    else:
-        half = math.sqrt(square)
-        share, c = 0.5 * math.sin(half) / half, math.cos(half)
-    a, b, d = share * x, share * y, share * z
+    c, a, b, d = turn_of(x, y, z)
     w_0, x_0, y_0, z_0 = q[i, 3], q[i, 4], q[i, 5], q[i, 6]
     w = c * w_0 - a * x_0 - b * y_0 - d * z_0
     x = c * x_0 + a * w_0 + b * z_0 - d * y_0
@@ -87,6 +85,40 @@ def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
     # rounding would let the length drift over millions of steps
     size = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
     q[i, 3], q[i, 4], q[i, 5], q[i, 6] = size * w, size * x, size * y, size * z
+
+
+@lean_kernel
+def turn_of(x: float, y: float, z: float) -> tuple[float, float, float, float]:
+    """The quaternion that turns by the vector (x, y, z) [rad]."""
+    square = 0.25 * (x * x + y * y + z * z)
+    if square < SMALL:  # as in nearly all steps: series to rounding
+        share = 0.5 - square * (1.0 / 12.0 - square * (1.0 / 240.0))
+        c = 1.0 - square * (0.5 - square * (1.0 / 24.0))
+    else:
+        half = math.sqrt(square)
+        share, c = 0.5 * math.sin(half) / half, math.cos(half)
+    return c, share * x, share * y, share * z
+
+
+@lean_kernel
+def turn_own(
+    q: Floats, i: int, turn: tuple[float, float, float, float], R: Floats
+) -> None:
+    """Turn row i by a quaternion along the axes of the body, and fill its matrix.
+
+    A length that is near 1 comes nearer with every turn, its error squared: no root is
+    needed for what rounding adds.
+    """
+    c, a, b, d = turn
+    w_0, x_0, y_0, z_0 = q[i, 3], q[i, 4], q[i, 5], q[i, 6]
+    w = c * w_0 - a * x_0 - b * y_0 - d * z_0
+    x = c * x_0 + a * w_0 + d * y_0 - b * z_0
+    y = c * y_0 + b * w_0 + a * z_0 - d * x_0
+    z = c * z_0 + d * w_0 + b * x_0 - a * y_0
+    size = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
+    w, x, y, z = size * w, size * x, size * y, size * z
+    q[i, 3], q[i, 4], q[i, 5], q[i, 6] = w, x, y, z
+    set_matrix(w, x, y, z, i, R)
 
 
 def quaternion_of(matrix: Floats) -> Floats:

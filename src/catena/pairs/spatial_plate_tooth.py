@@ -23,8 +23,8 @@ from catena.numerics.space import Vector, crossed
 from catena.rows.spatial import (
     fill_link_direction,
     fill_wheel_direction,
-    hub_from_pivot,
     old_rate,
+    places_on_wheel,
     set_bodies,
     set_friction,
 )
@@ -147,7 +147,7 @@ def _fill_row(
     s = crossed(n, t)
     s = s[0] / size, s[1] / size, s[2] / size
     arm = end * system.link[i].sample, 0.0, 0.0
-    places, directions = (at, hub_from_pivot(system, work, j)), (n, t, s)
+    places, directions = places_on_wheel(system, work, j, at), (n, t, s)
     for e in range(3):
         x, y, z = directions[e]
         fill_link_direction(work.J, row, e, to_body(work.R, i, x, y, z), arm)

@@ -80,9 +80,11 @@ def find_concentric_bushes(
     roller, J = system.roller, work.J
     count = int(work.found[0])
     for r in range(roller.size):
+        if roller[r].concentric == 0:
+            continue
         i, x, y = roller[r].link, work.press[r, 0], work.press[r, 1]
         bound = roller[r].friction * math.sqrt(x * x + y * y)
-        if roller[r].concentric == 0 or bound == 0.0 or count >= work.contact.size:
+        if bound == 0.0 or count >= work.contact.size:
             continue
         _set_bodies(work, count, i, r)
         work.contact[count].k, work.contact[count].c = 0.0, 0.0

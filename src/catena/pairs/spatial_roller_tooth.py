@@ -20,11 +20,12 @@ from catena.numerics.records import Rows
 from catena.numerics.rotations import to_body, to_world
 from catena.numerics.space import Vector, crossed
 from catena.rows.spatial import (
+    Places,
     fill_concentric_direction,
     fill_roller_direction,
     fill_wheel_direction,
-    hub_from_pivot,
     old_rate,
+    places_on_wheel,
     set_bodies,
     set_friction,
 )
@@ -57,14 +58,15 @@ def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
             return FAR, 0.0, 0.0
         d = d_x * facet[k].t_y - d_y * facet[k].t_x
         return d, facet[k].t_y, -facet[k].t_x
-    r = math.sqrt(d_x * d_x + d_y * d_y)
-    if r == 0.0:
-        return FAR, 0.0, 0.0
-    if kind == Feature.POINT:
+    if kind == Feature.POINT:  # most are beside it: no root for these
         before = d_x * facet[k].b_x + d_y * facet[k].b_y
         after = d_x * facet[k].t_x + d_y * facet[k].t_y
         if before < 0.0 or after > 0.0:
             return FAR, 0.0, 0.0
+    r = math.sqrt(d_x * d_x + d_y * d_y)
+    if r == 0.0:
+        return FAR, 0.0, 0.0
+    if kind == Feature.POINT:
         return r, d_x / r, d_y / r
     if d_x * facet[k].t_x + d_y * facet[k].t_y < r * facet[k].b_x:
         return FAR, 0.0, 0.0
@@ -231,7 +233,7 @@ def _fill_direction(
     e: int,
     j: int,
     t: tuple[Vector, Vector],
-    places: tuple[Vector, Vector, tuple[Vector, Vector]],
+    places: tuple[Vector, Vector, Places],
 ) -> None:
     """Direction t on roller and wheel, in the world and along the axes of the link.
 
@@ -278,7 +280,7 @@ def _add_if_closing(
     c = system.roller[r].x + state.roller_q[r, 0], state.roller_q[r, 1], 0.0
     b = -rho * own[0], -rho * own[1], -rho * own[2]
     at = d[0] - rho * n[0], d[1] - rho * n[1], d[2] - rho * n[2]
-    places = c, b, (at, hub_from_pivot(system, work, j))
+    places = c, b, places_on_wheel(system, work, j, at)
     _fill_direction(system, work, row, 0, j, (n, own), places)
     rate = old_rate(state, work, row, 0)
     work.contact[row].rate = rate

@@ -43,23 +43,36 @@ def disc_impulse(
         y = P[1] - (a * s[1] - b * s[0]) / over
         if x * x + y * y <= bound * bound:
             return x, y
+    return sliding_impulse(G, s, P, bound)
+
+
+@lean_kernel
+def sliding_impulse(
+    G: tuple[float, float, float],
+    s: tuple[float, float],
+    P: tuple[float, float],
+    bound: float,
+) -> tuple[float, float]:
+    """The impulse on the disc, where none within stops the slip."""
+    a, b, d = G
     r_1 = a * P[0] + b * P[1] - s[0]
     r_2 = b * P[0] + d * P[1] - s[1]
-    firm = not over > 0.0
+    firm = not a * d - b * b > 0.0
     slow = math.sqrt(s[0] * s[0] + s[1] * s[1]) / bound
     if firm:
         slow = SLIGHT * (a + d)
-    x, y, size = 0.0, 0.0, bound
+    x, y, far, share = 0.0, 0.0, 0.0, 1.0 / bound
     for n in range(LOCAL):
         over = (a + slow) * (d + slow) - b * b
         x = ((d + slow) * r_1 - b * r_2) / over
         y = ((a + slow) * r_2 - b * r_1) / over
         square = x * x + y * y
-        size = math.sqrt(square)
-        if n == 0 and firm and size <= bound:  # a direction that nothing moves
-            return x, y
-        if abs(size - bound) <= EXACT * bound:
-            break
         way = (d + slow) * x * x - 2.0 * b * x * y + (a + slow) * y * y
-        slow = max(0.0, slow + (size / bound - 1.0) * square * over / way)
-    return x * bound / size, y * bound / size  # (2.38b)
+        pace = square * over / way  # beside the root: neither waits for the other
+        far = math.sqrt(square) * share
+        if n == 0 and firm and far <= 1.0:  # a direction that nothing moves
+            return x, y
+        if abs(far - 1.0) <= EXACT:
+            break
+        slow = max(0.0, slow + (far - 1.0) * pace)
+    return x / far, y / far  # (2.38b)

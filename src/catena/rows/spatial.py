@@ -26,6 +26,7 @@ from catena.tables.spatial import (
 )
 
 Vector = tuple[float, float, float]
+Places = tuple[Vector, Vector, Vector]
 
 
 @lean_kernel
@@ -87,15 +88,10 @@ def fill_wheel_direction(
     e: int,
     j: int,
     t: Vector,
-    places: tuple[Vector, Vector],
+    places: Places,
 ) -> None:
-    """Minus the velocity along t of wheel j at a point, of its arm and support.
-
-    Places are the point from the hub, and the hub from the pivot.
-    """
-    at, carried = places
-    x, y, z = work.spin[j, 0], work.spin[j, 1], work.spin[j, 2]
-    v = cross(x, y, z, at[0], at[1], at[2])  # the same for all directions of a row
+    """Minus the velocity along t of wheel j at a point, of its arm and support."""
+    at, carried, v = places
     work.J[row, e, 9] = -(v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
     work.J[row, e, 10] = -(carried[0] * t[1] - carried[1] * t[0])
     s = system.wheel[j].support
@@ -112,7 +108,19 @@ def fill_wheel_direction(
 
 
 @inline_kernel
-def hub_from_pivot(system: SpatialChain, work: SpatialWork, j: int) -> Vector:
+def places_on_wheel(
+    system: SpatialChain, work: SpatialWork, j: int, at: Vector
+) -> Places:
+    """A point from the hub, the hub from the pivot; velocity there per turning speed.
+
+    The same for all directions of a row.
+    """
+    v = cross(work.spin[j, 0], work.spin[j, 1], work.spin[j, 2], at[0], at[1], at[2])
+    return at, _hub_from_pivot(system, work, j), v
+
+
+@inline_kernel
+def _hub_from_pivot(system: SpatialChain, work: SpatialWork, j: int) -> Vector:
     """Where a wheel sits on the arm that carries it; zero without one."""
     arm = system.wheel[j].arm
     if arm < 0:
@@ -142,13 +150,13 @@ def no_direction(J: Floats, row: int, e: int) -> None:
 @inline_kernel
 def link_rate(J: Floats, row: int, e: int, u: Floats, i: int, part: int) -> float:
     """What a link adds to the velocity along a direction."""
-    if part == LinkPart.ACROSS:
-        return float(
-            J[row, e, 2] * u[i, 2] + J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4]
-        )
     if part == LinkPart.PLANE:
         return float(
             J[row, e, 0] * u[i, 0] + J[row, e, 1] * u[i, 1] + J[row, e, 5] * u[i, 5]
+        )
+    if part == LinkPart.ACROSS:
+        return float(
+            J[row, e, 2] * u[i, 2] + J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4]
         )
     v = J[row, e, 0] * u[i, 0] + J[row, e, 1] * u[i, 1] + J[row, e, 2] * u[i, 2]
     w = J[row, e, 3] * u[i, 3] + J[row, e, 4] * u[i, 4] + J[row, e, 5] * u[i, 5]
@@ -174,6 +182,8 @@ def old_rate(state: SpatialState, work: SpatialWork, row: int, e: int) -> float:
     rate = link_rate(J, row, e, work.old_link, i, part)
     if r >= 0:
         rate += _roller_rate(work.J, row, e, state.roller_u, r)
+    if part == LinkPart.PLANE:  # a bush: nobody else takes part
+        return rate
     if wheel >= 0:
         rate += J[row, e, 9] * state.border_u[wheel - 6]
     if arm >= 0:
@@ -196,6 +206,8 @@ def new_rate(work: SpatialWork, row: int, e: int) -> float:
     rate = link_rate(J, row, e, work.rhs_link, i, part)
     if r >= 0:
         rate += _roller_rate(work.J, row, e, work.rhs_roller, r)
+    if part == LinkPart.PLANE:  # a bush: nobody else takes part
+        return rate
     if wheel >= 0:
         rate += J[row, e, 9] * work.rhs_border[wheel]
     if arm >= 0:
@@ -213,12 +225,15 @@ def set_friction(
 ) -> None:
     """Friction force per slip speed from the slip at the start of the step."""
     s_1, s_2 = old_rate(state, work, row, 1), 0.0
-    speed = abs(s_1)
-    if work.contact[row].kind != ContactKind.BUSH:  # which slips around its bush alone
+    flat = work.contact[row].kind != ContactKind.BUSH  # which slips around its bush
+    if flat:
         s_2 = old_rate(state, work, row, 2)
-        speed = math.sqrt(s_1 * s_1 + s_2 * s_2)
     work.contact[row].bound = bound
     work.contact[row].rate_1, work.contact[row].rate_2 = s_1, s_2
+    work.contact[row].slip = 0.0
+    if work.soft[0] == 0.0:
+        return
+    speed = math.sqrt(s_1 * s_1 + s_2 * s_2) if flat else abs(s_1)
     # the secant at the old slip: the law itself would make the matrix depend on the
     # solution
     work.contact[row].slip = bound * softened_share(speed, slip_speed)
@@ -270,6 +285,8 @@ def add_impulse(work: SpatialWork, row: int, P: float) -> None:
     if r >= 0:
         for a in range(3):
             work.rhs_roller[r, a] += P * J[row, 0, 6 + a]
+    if part == LinkPart.PLANE:  # a bush: nobody else takes part
+        return
     if wheel >= 0:
         work.rhs_border[wheel] += P * J[row, 0, 9]
     if arm >= 0:

@@ -43,7 +43,7 @@ def start_pins(
         more.pin[i].P = 0.0
         if bound <= 0.0:
             continue
-        largest = worse(largest, bound / system.joint[i].pin_radius)
+        largest = worse(largest, bound * more.pin[i].over)
         _fill_pin(system, work, more, i)
         P = min(max(state.friction[first + i, 0], -bound), bound)
         more.pin[i].P = P
@@ -74,7 +74,7 @@ def _fill_pin(
     for a in range(3):
         turn[i, 1 + a] = -u[a]
     g = turn[i, 0] - z[0] * turn[i, 2] - z[1] * turn[i, 3] - z[2] * turn[i, 4]
-    more.pin[i].hold = 1.0 / g
+    more.pin[i].hold, more.pin[i].g = 1.0 / g, g
 
 
 @inline_kernel
@@ -93,7 +93,7 @@ def _push_pin(
     work.rhs_link[b, 5] += more.turn[i, 0] * P
     for a in range(4):
         work.rhs_link[p, 2 + a] += more.turn[i, 1 + a] * P
-    size = abs(P) / system.joint[i].pin_radius
+    size = abs(P) * more.pin[i].over
     more.stirred[p] += size
     more.stirred[b] += size
 
@@ -139,7 +139,7 @@ def relax_pin(
     more.pin[i].P = P
     _push_pin(system, work, more, i, P - old)
     more.pressed[p], more.pressed[b] = 1, 1
-    return float(abs(P - old) / system.joint[i].pin_radius)
+    return float(abs(P - old) * more.pin[i].over)
 
 
 @inline_kernel
@@ -167,14 +167,14 @@ def solve_pins(
     Both only where a change of the limit is left.
     """
     _read_speeds(system, work, more)
-    change = _left_over(system, more, law)
+    change = _left_over(more, law)
     if not change < limit:
-        _sweep_pins(system, more, law)
+        _sweep_pins(more, law)
         _solve_sticking_pins(more, law)
         # what strands have stopped may have pushed others beyond their bounds
-        change = _left_over(system, more, law)
+        change = _left_over(more, law)
     if not change < limit:
-        change = _sweep_pins(system, more, law)
+        change = _sweep_pins(more, law)
     _push_pins(system, work, more)
     return change
 
@@ -213,13 +213,13 @@ def _push_pins(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> N
 
 
 @lean_kernel
-def _left_over(system: SpatialChain, more: ExplicitWork, law: int) -> float:
+def _left_over(more: ExplicitWork, law: int) -> float:
     """The largest change that the law of a pin alone would ask for [N s]."""
     change = 0.0
     for i in range(more.pin.size):
         if more.pin[i].bound > 0.0:
             P = _relaxed(more, i, more.pin[i].s, law)
-            change = worse(change, abs(P - more.pin[i].P) / system.joint[i].pin_radius)
+            change = worse(change, abs(P - more.pin[i].P) * more.pin[i].over)
     return change
 
 
@@ -229,12 +229,12 @@ def _turn(more: ExplicitWork, i: int, P: float) -> None:
     n = more.pin.size
     before, behind = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
     more.pin[before].s += more.pin[i].meeting * P
-    more.pin[i].s += P / more.pin[i].hold
+    more.pin[i].s += P * more.pin[i].g
     more.pin[behind].s += more.pin[behind].meeting * P
 
 
 @lean_kernel
-def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
+def _sweep_pins(more: ExplicitWork, law: int) -> float:
     """Relax all pins by their turning speeds; the largest change [N s].
 
     Every other pin first, then those between: neighbours wait for each other, these
@@ -248,7 +248,7 @@ def _sweep_pins(system: SpatialChain, more: ExplicitWork, law: int) -> float:
                 P = _relaxed(more, i, more.pin[i].s, law)
                 more.pin[i].P = P
                 _turn(more, i, P - old)
-                change = worse(change, abs(P - old) / system.joint[i].pin_radius)
+                change = worse(change, abs(P - old) * more.pin[i].over)
     return change
 
 
@@ -267,7 +267,7 @@ def _solve_sticking_pins(more: ExplicitWork, law: int) -> None:
             first = i
         pin[i].pivot = 0.0
         if sticks:
-            pin[i].pivot, pin[i].rest = 1.0 / pin[i].hold, pin[i].s
+            pin[i].pivot, pin[i].rest = pin[i].g, pin[i].s
             if soft:  # s + P / slip = 0 is the law at the end of the step
                 pin[i].pivot += 1.0 / pin[i].slip
                 pin[i].rest += pin[i].P / pin[i].slip

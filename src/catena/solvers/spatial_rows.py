@@ -16,7 +16,7 @@ from catena.codes import FrictionLaw
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Ints
 from catena.numerics.worst import worse
-from catena.rows.disc import disc_impulse
+from catena.rows.disc import sliding_impulse
 from catena.rows.spatial import link_rate, loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
 from catena.solvers.spatial_pins import (
@@ -72,12 +72,10 @@ def start_rows(
             work.contact[row].P_1, work.contact[row].P_2 = 0.0, 0.0
             continue
         largest = worse(largest, bound)
-        _fill_answer(system, work, more, row, 0)
-        g_1, g_12, g_2 = _slip_per(work, more, row, 1, 0), 0.0, 0.0
+        g_1, g_12, g_2 = _fill_answer(system, work, more, row, 0), 0.0, 0.0
         if contact.kind != ContactKind.BUSH:
-            _fill_answer(system, work, more, row, 1)
+            g_2 = _fill_answer(system, work, more, row, 1)
             g_12 = _slip_per(work, more, row, 2, 0)
-            g_2 = _slip_per(work, more, row, 2, 1)
         work.contact[row].g_1, work.contact[row].g_12 = g_1, g_12
         work.contact[row].g_2 = g_2
         over = g_1 if contact.kind == ContactKind.BUSH else g_1 * g_2 - g_12 * g_12
@@ -103,13 +101,13 @@ def start_rows(
 @inline_kernel
 def _fill_answer(
     system: SpatialChain, work: SpatialWork, more: ExplicitWork, row: int, e: int
-) -> None:
-    """Velocities per impulse along tangent e, of what the contact acts on."""
+) -> float:
+    """Velocities per impulse along tangent e, of what the contact acts on; the slip."""
     contact, J, W, inverse = work.contact[row], work.J, more.W, work.inverse
     ease = more.ease
     i, r, k = contact.link, contact.roller, e + 1
     if i < 0:
-        return
+        return 0.0
     if contact.part != LinkPart.ACROSS:
         W[row, e, 0] = J[row, k, 0] * inverse[i, 0]
         W[row, e, 1] = J[row, k, 1] * inverse[i, 0]
@@ -121,6 +119,8 @@ def _fill_answer(
         m, spin = ease[r, 0], ease[r, 1]
         W[row, e, 6], W[row, e, 7] = J[row, k, 6] * m, J[row, k, 7] * m
         W[row, e, 8] = J[row, k, 8] * spin
+    if contact.part == LinkPart.PLANE:  # a bush: nobody else takes part
+        return _slip_per(work, more, row, k, e)
     border = system.roller.size - 6
     if contact.wheel >= 0:
         W[row, e, 9] = J[row, k, 9] * ease[border + contact.wheel, 1]
@@ -134,6 +134,7 @@ def _fill_answer(
                 W[row, e, 11 + a] = tilting * J[row, k, 11 + a] / spin
     if contact.arm >= 0:
         W[row, e, 10] = J[row, k, 10] * ease[border + contact.arm, 1]
+    return _slip_per(work, more, row, k, e)
 
 
 @inline_kernel
@@ -144,6 +145,8 @@ def _slip_per(work: SpatialWork, more: ExplicitWork, row: int, k: int, e: int) -
     if contact.roller >= 0:
         for a in range(6, 9):
             slip += J[row, k, a] * W[row, e, a]
+    if contact.part == LinkPart.PLANE:
+        return slip
     if contact.wheel >= 0:
         slip += J[row, k, 9] * W[row, e, 9]
     if contact.arm >= 0:
@@ -172,6 +175,8 @@ def _push(work: SpatialWork, more: ExplicitWork, row: int, e: int, P: float) -> 
     if r >= 0:
         for a in range(3):
             work.rhs_roller[r, a] += W[row, e, 6 + a] * P
+    if part == LinkPart.PLANE:
+        return
     if wheel >= 0:
         if W[row, e, 9] != 0.0:  # not held: else all its contacts wait for each other
             work.rhs_border[wheel] += W[row, e, 9] * P
@@ -192,6 +197,8 @@ def relax_contact(
     A change that is small for the step and for the contact is left out: who need not
     move does not keep the next row waiting.
     """
+    if row < 0:  # tells the compiler that no index counts from the end
+        return 0.0
     bound, c = work.contact[row].bound, work.contact[row].slip
     if bound <= 0.0:
         return 0.0
@@ -212,7 +219,7 @@ def relax_contact(
             x = P_1 - (d * s_1 - b * s_2) * hold
             y = P_2 - (a * s_2 - b * s_1) * hold
             if hold == 0.0 or x * x + y * y > bound * bound:
-                x, y = disc_impulse((a, b, d), (s_1, s_2), (P_1, P_2), bound, flat)
+                x, y = sliding_impulse((a, b, d), (s_1, s_2), (P_1, P_2), bound)
         else:
             x = min(max(P_1 - s_1 * hold, -bound), bound)
     else:
@@ -226,6 +233,8 @@ def relax_contact(
         link = work.contact[row].link
         if link >= 0:
             more.pressed[link] = 1
+    if not flat:
+        return float(change)
     wheel, arm = work.contact[row].wheel, work.contact[row].arm
     work.contact[row].seen = work.rhs_border[wheel] if wheel >= 0 else 0.0
     work.contact[row].seen_arm = work.rhs_border[arm] if arm >= 0 else 0.0
@@ -413,11 +422,12 @@ def book_rows(
     dt: float,
 ) -> None:
     """Losses and conservative work of contacts and pins of an explicit step."""
+    elastic = 0.0
     for row in range(int(work.found[0])):
         contact = work.contact[row]
         kind = loss_group(contact.kind)
         mean = 0.5 * (new_rate(work, row, 0) + contact.rate)
-        state.work[0] += dt * contact.f * mean
+        elastic += dt * contact.f * mean
         state.loss[2 + 2 * kind] += (dt * contact.f - contact.P) * mean
         if contact.bound <= 0.0:
             continue
@@ -426,6 +436,8 @@ def book_rows(
             mean_2 = 0.5 * (new_rate(work, row, 2) + contact.rate_2)
             rubbed += contact.P_2 * mean_2
         state.loss[3 + 2 * kind] -= rubbed
+    state.work[0] += elastic
+    worn_all = 0.0
     for i in range(system.joint.size):
         p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
         if P == 0.0 or p < 0 or b < 0:
@@ -433,5 +445,6 @@ def book_rows(
         speed = pin_speed(work, i, p, b, work.rhs_link)
         speed += pin_speed(work, i, p, b, work.old_link)
         worn = -0.5 * P * speed
-        state.loss[1] += worn
+        worn_all += worn
         state.wear[i] += worn
+    state.loss[1] += worn_all

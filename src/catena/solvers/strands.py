@@ -26,8 +26,9 @@ def strand_gains(rows: Rows, first: int) -> None:
     """
     n = rows.size
     over, rest = 0.0, 0.0  # the inverse of the pivot, for the way back as well
+    i = first - 1
     for far in range(n):  # forwards from a joint outside any strand
-        i = (first + far) % n
+        i = i + 1 if i + 1 < n else 0
         if far == 0 or not rows[i].pivot > 0.0:
             over = 0.0
             rows[i].pivot = 0.0
@@ -39,15 +40,15 @@ def strand_gains(rows: Rows, first: int) -> None:
             s -= meeting * rest * over
         over, rest = 1.0 / g, s
         rows[i].pivot, rows[i].rest = over, s
-    gain = 0.0
-    for far in range(n - 1, -1, -1):  # and back
-        i = (first + far) % n
+    gain, behind = 0.0, first
+    for _ in range(n):  # and back
+        i = behind - 1 if behind > 0 else n - 1
         if not rows[i].pivot > 0.0:
             gain = 0.0
         else:
-            behind = i + 1 if i + 1 < n else 0
             gain = -(rows[i].rest + rows[behind].meeting * gain) * rows[i].pivot
         rows[i].rest = gain
+        behind = i
 
 
 @lean_kernel

@@ -84,10 +84,9 @@ of a line; centre, middle direction, radius and cosine of half its angle (``b_x`
 arc; a corner with the directions that end (``b``) and begin (``t``) there."""
 CONTACT = record(
     kind=int, part=int, link=int, roller=int, wheel=int, arm=int, support=int, slot=int,
-    f=float, k=float, c=float, force=float, bound=float, slip=float, P=float,
-    P_1=float, P_2=float, g_1=float, g_2=float, g_12=float, hold=float, firm=float,
-    seen=float, seen_arm=float,
-    rate=float, rate_1=float, rate_2=float,
+    bound=float, slip=float, P_1=float, P_2=float, g_1=float, g_12=float, g_2=float,
+    hold=float, firm=float, seen=float, seen_arm=float, P=float, rate=float,
+    rate_1=float, rate_2=float, f=float, k=float, c=float, force=float,
 )  # fmt: skip
 """One contact of a step; ``part`` says which velocities of its link take part, see
 `LinkPart`; wheel, arm and support are columns of the border or -1. The
@@ -99,14 +98,15 @@ the most that the impulse changes per change of the slip, or 0 where nothing bou
 ``rate`` is that of opening at the start of the step, with the slip speeds
 then."""
 PIN_ROW = record(
-    bound=float, slip=float, P=float, hold=float, meeting=float, s=float, pushed=float,
-    pivot=float, rest=float,
+    bound=float, slip=float, P=float, hold=float, g=float, meeting=float, s=float,
+    pushed=float, pivot=float, rest=float, over=float,
 )  # fmt: skip
 """Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
 turning speed of the softened law, impulse, impulse that takes one unit of turning speed
-away, and turning speed of the pin before per impulse; while pins are solved, turning
-speed and the impulse that links have felt; while strands that stick are, what
-`solvers.strands` asks for."""
+away, turning speed per impulse, and turning speed of the pin before per impulse; while
+pins are solved, turning speed and the impulse that links have felt; while strands that
+stick are, what `solvers.strands` asks for; last the inverse of the radius of the
+pin."""
 
 JOINT_FORCE = record(
     row_x=VECTOR, row_y=VECTOR, row_z=VECTOR, arm=VECTOR, force=VECTOR, moment=VECTOR,
@@ -228,6 +228,7 @@ class SpatialWork(NamedTuple):
     """Scratch of a step."""
 
     R: Floats  # (n, 9)
+    swing: Floats  # (n, 9) turn of the axes of a link in this step, along the old ones
     D: Floats  # (n, 6, 6) blocks of links
     E: Floats  # (n, 6, 6) link k - 1 with link k
     F: Floats  # (n, 6, b) links with the border
@@ -246,6 +247,7 @@ class SpatialWork(NamedTuple):
     contact: Rows
     J: Floats  # (contacts, 3, 16)
     found: Floats  # (1,) number of contacts
+    soft: Floats  # (1,) whether steps need the secant of softened friction, or 0
     centre: Floats  # (wheels, 3) middle of the teeth
     hub: Floats  # (wheels, 3) where the axis goes through its plane
     spin: Floats  # (wheels, 3) direction of the axis
@@ -288,12 +290,13 @@ def border_size(system: SpatialChain) -> int:
 
 def work_for(system: SpatialChain) -> SpatialWork:
     """Scratch for a chain."""
-    n, r = len(system.link), len(system.roller)
+    link = system.link
+    n, r = len(link), len(system.roller)
     b = 6 + border_size(system)
     most = most_contacts(system)
     shapes = (
-        (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6), (r, 3, b),
-        (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 8),
+        (n, 9), (n, 9), (n, 6, 6), (n, 6, 6), (n, 6, b), (r, 3, 3), (r, 3, 6),
+        (r, 3, b), (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 8),
         (n, 3), (n, 6),
     )  # fmt: skip
     blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
@@ -302,6 +305,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
         table(CONTACT, most),
         np.zeros((most, 3, PLACES)),
         np.zeros(1),
+        np.ones(1),
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 3)),
         np.zeros((len(system.wheel), 3)),
@@ -320,7 +324,9 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(len(system.tensioner)),
         np.zeros((n, len(system.wheel))),
     ]
-    return SpatialWork(*[*blocks, *rows])
+    work = SpatialWork(*[*blocks, *rows])
+    work.inverse[:, 0], work.inverse[:, 1] = 1.0 / link.mass, 1.0 / link.J_z
+    return work
 
 
 def _gaps(system: SpatialChain) -> tuple[Floats, Floats]:
@@ -375,11 +381,19 @@ def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     return ExplicitWork(
         _ease(system),
         np.zeros((most, 2, PLACES)), np.zeros((n, 5)),
-        table(PIN_ROW, n), np.zeros(most, dtype=np.int64),
+        table(PIN_ROW, n, over=_inverse(system.joint.pin_radius)),
+        np.zeros(most, dtype=np.int64),
         np.zeros(n + 1, dtype=np.int64), np.zeros(n), np.zeros(n, dtype=np.int64),
         np.zeros(1 + most, dtype=np.int64),
         np.array([QUIET, SWEEPS]),
     )  # fmt: skip
+
+
+def _inverse(values: Floats) -> Floats:
+    """1 over values; 0 where there is nothing to divide by."""
+    found = np.zeros(len(values))
+    np.divide(1.0, values, out=found, where=values > 0.0)
+    return found
 
 
 def _ease(system: SpatialChain) -> Floats:
@@ -390,10 +404,7 @@ def _ease(system: SpatialChain) -> Floats:
     inertias = np.concatenate(
         [roller.J, np.where(wheel.held != 0, 0.0, wheel.inertia), system.arm.inertia]
     )
-    found = np.zeros((len(masses), 2))
-    for k, values in enumerate((masses, inertias)):
-        np.divide(1.0, values, out=found[:, k], where=values > 0.0)
-    return found
+    return np.column_stack([_inverse(masses), _inverse(inertias)])
 
 
 def most_contacts(system: SpatialChain) -> int:

@@ -1,6 +1,7 @@
 """Rotations: matrices, turning, quaternions of matrices."""
 
 import numpy as np
+import pytest
 from tests.unit.bodies.spatial_toys import random_rotation
 
 from catena.numerics.rotations import (
@@ -9,6 +10,8 @@ from catena.numerics.rotations import (
     quaternion_of,
     to_body,
     to_world,
+    turn_of,
+    turn_own,
     turn_quaternion,
 )
 from catena.results.scene import euler_angles
@@ -46,6 +49,27 @@ def test_turning_is_the_exponential():
     c, s = np.cos(0.3), np.sin(0.3)
     about_z = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     assert np.abs(matrix(q) - about_z @ before).max() < 1e-15
+
+
+@pytest.mark.parametrize("size", [1e-4, 1.3])
+def test_a_turn_along_own_axes_is_that_of_its_vector_in_the_world(size):
+    q, R = np.zeros((2, 7)), np.zeros((2, 9))
+    q[:, 3:] = quaternion_of(random_rotation(DRAWS))
+    fill_matrix(q, 0, R)
+    own = size * DRAWS.normal(size=3)
+    turn_quaternion(q, 0, *to_world(R, 0, *own))
+    turn_own(q, 1, turn_of(*own), R)
+    assert np.abs(q[0] - q[1]).max() < 1e-15
+    fill_matrix(q, 0, R)
+    assert np.abs(R[0] - R[1]).max() < 1e-15
+
+
+def test_turns_bring_the_length_of_a_quaternion_to_one():
+    q, R = np.zeros((1, 7)), np.zeros((1, 9))
+    q[0, 3:] = 1.01 * quaternion_of(random_rotation(DRAWS))
+    for _ in range(4):
+        turn_own(q, 0, turn_of(1e-3, 0.0, 0.0), R)
+    assert abs(np.linalg.norm(q[0, 3:]) - 1.0) < 1e-15
 
 
 def test_to_world_and_back():

@@ -15,8 +15,8 @@ from catena.rows.spatial import (
     fill_link_direction,
     fill_roller_direction,
     fill_wheel_direction,
-    hub_from_pivot,
     no_direction,
+    places_on_wheel,
     set_bodies,
     set_friction,
 )
@@ -200,8 +200,8 @@ def test_a_point_of_a_wheel_moves_with_wheel_arm_and_support(pressed, j, moving)
     place, t = draws.normal(size=(2, 3))
     at = wheel_point(system, state, work, j, place) - work.hub[j]
     set_bodies(system, work, 0, 0, 0, j)
-    pivot = hub_from_pivot(system, work, j)
-    fill_wheel_direction(system, work, 0, 0, j, tuple(t), (tuple(at), pivot))
+    places = places_on_wheel(system, work, j, tuple(at))
+    fill_wheel_direction(system, work, 0, 0, j, tuple(t), places)
     held = work.contact[0]
     places = {held.wheel: 9, held.arm: 10}
     places |= {held.support + a: 11 + a for a in range(5)} if held.support >= 0 else {}
@@ -223,7 +223,7 @@ def test_an_axis_that_neither_slides_nor_tilts_has_no_such_directions(pressed):
         0,
     )
     place_wheels(system, state, work)
-    places = (1.0, 2.0, 3.0), (0.0, 0.0, 0.0)
+    places = places_on_wheel(system, work, 1, (1.0, 2.0, 3.0))
     fill_wheel_direction(system, work, 0, 0, 1, (0.3, 0.4, 0.5), places)
     assert work.J[0, 0, 11:] == pytest.approx([-0.3, -0.4, 0.0, 0.0, 0.0])
 

@@ -111,6 +111,24 @@ def test_sweeps_end_where_tightly_solved_friction_does(friction):
     assert one.loss == pytest.approx(other.loss, abs=5e-6 * other.loss.max())
 
 
+def test_sets_of_forces_need_no_secant_of_the_softened_law():
+    """Roots and quotients of every row are left out; implicit steps have them again."""
+    spec = bicycle()
+    job = build_spatial(spec)
+    chain = SpatialSimulation(spec, job.placed, job.system, job.pace, job.recording)
+    system, work, law = chain.system, chain.work, chain.scheme.law
+    advance_spatial(system, chain.state, work, 2e-5, 100, 0.0)
+    assert work.joint.rubbing.min() > 0.0
+    assert work.contact.slip[: int(work.found[0])].max() > 0.0
+    more = explicit_work_for(system)
+    advance_explicit(system, chain.state, work, more, 1e-6, 1, law)
+    assert not work.joint.rubbing.any()
+    assert not work.contact.slip[: int(work.found[0])].any()
+    assert work.joint.bound.min() > 0.0
+    advance_spatial(system, chain.state, work, 2e-5, 1, 0.0)
+    assert work.joint.rubbing.min() > 0.0
+
+
 @pytest.mark.parametrize("scheme", ["explicit", "implicit"])
 def test_links_far_from_a_wheel_are_left_out_bit_for_bit(scheme):
     """The same steps with all links looked at, and gaps searched from the first."""
