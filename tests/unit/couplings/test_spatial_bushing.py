@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 import catena as ct
-from catena.couplings.spatial_bushing import add_bushings, add_springs
+from catena.couplings.spatial_bushing import (
+    add_bushings,
+    add_springs,
+    coupling_energy,
+)
 from catena.drives.spatial_system.build import build
 from catena.integrators.steps.spatial_system import fill_axes
 from catena.tables.checkpoint import copied
@@ -66,8 +70,39 @@ def test_springs_pull_their_ends_together() -> None:
         one = [pull, 0.0, 0.0, 0.0, 0.0, -0.1 * pull]
         assert found[1] == pytest.approx(one)
         assert found[2] == pytest.approx([-value for value in one])
+    energy = coupling_energy(system, state.q, work.R)
+    assert energy == pytest.approx(0.5 * 300.0 * 0.2**2)
     state.q[2, 0] = 0.0  # both ends in one point: no direction to pull
     fill_axes(system, state, work)
     work.h[:] = 0.0
     add_springs(system, state, work)
     assert not work.h.any()
+
+
+def test_bushings_and_springs_push_down_their_energy() -> None:
+    """Forces on the bodies against differences of the energy, shift by shift."""
+    plan = ct.SpatialSystem()
+    for name, x, turn in (("one", 0.0, (0.2, -0.3, 0.1)), ("two", 0.3, (-0.1, 0.4, 0))):
+        plan.body(name, mass=1.0, inertia=(2e-3, 3e-3, 4e-3), position=(x, 0.1 * x, 0),
+                  turn=turn)  # fmt: skip
+    plan.bushing("b", "one", "two", at=(0.2, 0.05, 0.02), axis=(1, 0.4, 0.3),
+                 stiffness=1e3, axial_stiffness=400.0, tilt_stiffness=1.0)  # fmt: skip
+    plan.spring("s", "one", "two", ends=((0, 0.1, 0), (0.3, 0.2, 0.1)), stiffness=300.0,
+                length=0.2)  # fmt: skip
+    job = build(plan.drive(duration=0.01, step=1e-5))
+    system, state = job.plan.system, copied(job.plan.start)
+    work = body_work(system)
+    state.q[2, :3] += 0.01, -0.02, 0.015
+    fill_axes(system, state, work)
+    work.h[:] = 0.0
+    add_bushings(system, state, work)
+    add_springs(system, state, work)
+    for body in (1, 2):
+        for axis in range(3):
+            sides = []
+            for by in (1e-6, -1e-6):
+                q = state.q.copy()
+                q[body, axis] += by
+                sides.append(coupling_energy(system, q, work.R))
+            slope = (sides[0] - sides[1]) / 2e-6
+            assert work.h[body, axis] == pytest.approx(-slope, rel=1e-5, abs=1e-5)

@@ -148,7 +148,7 @@ def _numbers(spec: Spec, means: ChainMeans) -> list[KeyNumber]:
     """Means over revolutions taken together."""
     limits = slip_limits(spec, means)
     torque = np.abs(means.torque[0])
-    shares = over(torque, limits)
+    shares = over(torque, np.array(limits))
     # links enter the driving pulley taut and leave it slack: (T_1 - T_2) / (k p)
     lower_less_upper = float(means.strands[0, 1] - means.strands[0, 0])
     creep = lower_less_upper / (spec.chain.link_stiffness * spec.chain.pitch)
