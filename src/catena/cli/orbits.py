@@ -12,6 +12,7 @@ from catena.cli.app import AsJson, Overwrite, app, end_with, out_name, speaking
 from catena.cli.options import grouped
 from catena.cli.progress import progress_bar
 from catena.cli.running import (
+    Large,
     SpecFile,
     WithReport,
     read_drive,
@@ -111,18 +112,25 @@ def steady(
     where: Beginning,
     report: WithReport = False,
     overwrite: Overwrite = False,
+    large: Large = False,
     json: AsJson = False,
 ) -> None:
     """Find the even running of a drive, every pitch like the one before."""
+    from catena.drives import DRIVES
+    from catena.drives.orbits.declaration import check_symmetry
     from catena.drives.orbits.section_run import poincare_section
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
+    from catena.run.cost import refuse_large
     from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.{where.kind}")
         where.check(effort.multipliers)
+        check_symmetry(spec)
+        if not large:  # a search takes about as long as the run it spares
+            refuse_large(DRIVES[spec.drive].build(spec.checked()))
         options: dict[str, Any] = asdict(effort)
         options |= {"overwrite": overwrite, "user_text": text}
         announce_compilation(speaker.aside)

@@ -207,3 +207,15 @@ def test_ascii_streams_spell_what_they_cannot_show(made: Path) -> None:
     assert told.returncode == 2
     assert b"\\xfc.toml" in told.stderr
     assert b"Traceback" not in told.stderr
+
+
+def test_a_search_of_even_running_is_refused_where_its_run_would_be(
+    tmp_path: Path,
+) -> None:
+    file, text = tmp_path / "c.toml", DRIVES["roller_chain"].template()
+    file.write_text(text.replace("[solve]", "[solve]\nstep = 1e-13"))
+    for more in ([], ["--section", "50"], ["--over", "solve.gravity=1:2:2"]):
+        told = catena("steady", file, "--out", tmp_path / "x", *more)
+        assert "this run is large: 74 bodies x 6e+12 steps" in told
+        assert "say --large" in told
+    assert not (tmp_path / "x").exists()

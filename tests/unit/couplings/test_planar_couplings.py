@@ -10,7 +10,13 @@ import pytest
 from catena.bodies.planar import fill_poses
 from catena.couplings.bearing import BEARING, add_bearings, book_bearings
 from catena.couplings.boundary import add_loads, book_speeds, prescribe_speeds
-from catena.couplings.mount import MOUNT, add_mounts, mount_energy
+from catena.couplings.mount import (
+    MOUNT,
+    add_mounts,
+    axis_way,
+    book_mounts,
+    mount_energy,
+)
 from catena.couplings.pin_joint import (
     JOINT_LOAD,
     PIN_JOINT,
@@ -130,3 +136,23 @@ def test_a_prescribed_speed_pays_for_inertia_drag_and_load() -> None:
     assert u[0] == pytest.approx(-20.0 * factor)
     kinetic = 0.5 * M[0] * u[0] ** 2
     assert work.sum() == pytest.approx(kinetic + loss.sum(), rel=1e-12)
+
+
+@pytest.mark.parametrize("arm", [-1, 0])
+def test_mounts_book_the_work_of_their_damper(arm: int) -> None:
+    """Rates of the axis against its seat by differences of its way."""
+    mounts = table(MOUNT, 1, body=1, arm=arm, x=0.2, y=-0.3, g_x=0.1, g_y=0.02, d=7.0)
+    q, u = RNG.normal(size=(3, 2)), RNG.normal(size=(2, 3, 2))
+    u[:, :2, 0] = 0.0  # an arm turns about its pivot
+
+    def way(q: Floats) -> Floats:
+        return np.array(axis_way(mounts, 0, q, poses(q))[:2])
+
+    before, during = (
+        (way(q + 1e-6 * each) - way(q - 1e-6 * each)) / 2e-6 for each in u
+    )
+    loss = np.zeros((1, len(Cause)))
+    book_mounts(mounts, u[0], u[1], poses(q), loss, 0.25)
+    work = 0.25 * 7.0 * float(before @ during)
+    assert loss[0, Cause.VISCOUS] == pytest.approx(work, rel=1e-6)
+    assert np.count_nonzero(loss) == 1

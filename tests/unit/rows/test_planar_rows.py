@@ -200,3 +200,22 @@ def test_smooth_friction_acts_against_the_slip_and_is_booked(seed: int) -> None:
     book_planar(rows, 1, np.zeros(1), u, loss, DT)
     assert loss[0, Cause.COULOMB] == pytest.approx(DT * 30.0 * abs(slip), rel=1e-6)
     assert loss.sum() == pytest.approx(DT * (100.0 * rate - power), rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damping_of_the_contact_is_booked_as_a_loss(seed: int) -> None:
+    """Closed deeply, so that the damper may pull as well: d times the rate squared."""
+    rows, u, _ = oblique(seed)
+    groups = table(
+        GROUP, 1, law=int(NormalLaw.SPRING_DAMPER), k=1e6, d=5.0, onset=1e-9,
+        friction=int(FrictionLaw.COULOMB),
+    )  # fmt: skip
+    h, loss = np.zeros((3, 2)), np.zeros((1, len(Cause)))
+    add_planar_forces(rows, 1, groups, u, h, np.zeros(2), DT)
+    rate = planar_rate(rows, 0, 0, 1, u)
+    assert rows[0].press - rows[0].force == pytest.approx(5.0 * rate)
+    book_planar(rows, 1, np.zeros(1), u, loss, DT)
+    damped = DT * 5.0 * rate**2
+    assert damped > 0.0
+    assert loss[0, Cause.CONTACT_DAMPING] == pytest.approx(damped)
+    assert np.count_nonzero(loss) == 1

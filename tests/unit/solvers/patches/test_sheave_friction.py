@@ -7,7 +7,11 @@ import pytest
 
 from catena.numerics.records import table
 from catena.rows.flank import FLANK, flank_slip
-from catena.solvers.patches.sheave_friction import held_rows, solve_sheave_friction
+from catena.solvers.patches.sheave_friction import (
+    gather,
+    held_rows,
+    solve_sheave_friction,
+)
 from catena.tables.blocks import Block
 
 LIMIT = 1e-12
@@ -112,3 +116,15 @@ def test_what_is_not_a_number_never_counts_as_solved(k):
         rows, N, np.zeros((N, 2)), (body, pulley), held_rows(N), LIMIT, 200
     )
     assert not change < LIMIT
+
+
+def test_rows_that_carry_nothing_do_not_hold_the_shaft():
+    rows, body, _ = problem(100.0)
+    rows.bound[::2] = 0.0
+    held = held_rows(N)
+    stiff, reach = gather(rows, (2, N), np.zeros((N, 2)), body, held)
+    loaded = rows[2:][rows.bound[2:] > 0.0]
+    arms = loaded.rho * loaded.mass
+    assert 0 < arms.size < N - 2
+    assert stiff == pytest.approx((loaded.rho * arms).sum())
+    assert reach == pytest.approx(arms.max())
