@@ -26,6 +26,7 @@ from catena.planar.pieces import Vector
 from catena.rods.obstacles import check_radius
 from catena.rods.planar_rod import Rod
 from catena.rods.section import per_element
+from catena.rods.shape import holder_conflict
 from catena.tables.pairs import PairKind
 
 SIDES = {"left": 1.0, "right": -1.0}
@@ -182,6 +183,10 @@ def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod
     for key, body in zip(("start_on", "end_on"), holders, strict=True):
         if not any(body is own for own in plan.bodies):
             raise SpecError.at(f"{where}.{key}", body, "expected a body of this system")
+    named = how.start_on and how.start_on.name, how.end_on and how.end_on.name
+    if (conflict := holder_conflict(rod.stated_shape.ends, named)) is not None:
+        key, holder, expected = conflict
+        raise SpecError.at(f"{where}.{key}", holder, expected)
     motion = how.velocity, how.spin
     nodes = placed_nodes(plan, name, rod, holders, how.inertia_scale, motion)
     stated = rod.section.height

@@ -53,6 +53,8 @@ class Trace:
     emphasis: Emphasis = "normal"
     marked: bool = False
     """Whether a line shows its points, where they are few and computed."""
+    hollow: bool = False
+    """Whether points are rings: there is a value, but not one to rely on."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "x", _floats(self.x, 1, f"x of trace {self.label!r}"))

@@ -192,6 +192,9 @@ class Scene:
     families: tuple[Family, ...]
     caption: str = ""
     arrows: tuple[Arrows, ...] = ()
+    box: tuple[float, float, float, float] | None = None
+    """What the view is fitted to, as `bounds` tells it; if not given, what bodies sweep
+    over as seen along z."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "time", _floats(self.time, 1, "time"))
@@ -246,6 +249,8 @@ class Scene:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Box around everything that is ever seen: x, y low, x, y high [m]."""
+        if self.box is not None:
+            return self.box
         corners = [_swept_box(family) for family in self.families]
         low = np.min([box[0] for box in corners], axis=0)
         high = np.max([box[1] for box in corners], axis=0)

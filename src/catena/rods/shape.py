@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from catena.numerics.statement import Stated, choice, flag, statement
 
 ENDS = {word: word for word in ("free", "pinned", "clamped")}
 """Ways to hold an end."""
 EXPECTED = "one of free, pinned, clamped"
+
+
+def holder_conflict(
+    ends: tuple[str, str], holders: tuple[str | None, str | None]
+) -> tuple[str, str, str] | None:
+    """Key, holder and words where a holder is named for an end that is free.
+
+    Whoever names a holder means a held end, but pinned and clamped rods are two things:
+    nothing is chosen.
+    """
+    for name, which, word, holder in zip(
+        ("start", "end"), ("first", "last"), ends, holders, strict=True
+    ):
+        if word == "free" and holder is not None:
+            expected = (
+                f'expected {name} = "pinned" (it can turn) or "clamped" (it cannot) '
+                f'beside it: {name} is "free", so that nothing holds the {which} point'
+            )
+            return f"{name}_on", holder, expected
+    return None
+
+
+def named_holder(stated: Collection[str], name: str, holder: str) -> str | None:
+    """The holder of an end, if the user named it; ``stated`` are the keys given.
+
+    A checked file writes every default out: a free end ``on = "ground"`` says nothing.
+    """
+    written_out = name in stated and holder == "ground"
+    return holder if f"{name}_on" in stated and not written_out else None
 
 
 @statement(kw_only=True)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catena.results.figures import Axis, Figure, Map, Trace
+from catena.results.figures import Axis, Figure, Map
+from catena.study.curves import Points, curves, doubted, scattered
 from catena.study.variation import Variation, shown_value
 
 if TYPE_CHECKING:
@@ -54,15 +55,16 @@ def _curves(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
     places = list(product(*(range(len(v.values)) for v in others)))
     shown = _spread(places)
     log = along.span is not None and along.span.log
-    traces = [
-        Trace(
+    doubts = data.copy(data=doubted(study).reshape(data.shape))
+    several = [
+        Points(
             study.table[along.name].values,
             data.isel({v.name: i for v, i in zip(others, place, strict=True)}).values,
-            label=", ".join(
+            doubts.isel({v.name: i for v, i in zip(others, place, strict=True)}).values,
+            ", ".join(
                 f"{v.key} = {shown_value(v.values[i])}"
                 for v, i in zip(others, place, strict=True)
             ),
-            emphasis="main" if len(shown) == 1 else "normal",
         )
         for place in shown
     ]
@@ -73,22 +75,23 @@ def _curves(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
         title=f"{_label(data)} over {along.key}",
         x=_axis(study.table[along.name], log),
         y=_axis(data),
-        traces=tuple(traces),
+        traces=curves(several),
         caption=_caption(study, data) + note,
         section=SECTION,
     )
 
 
 def _map(study: Study, data: xarray.DataArray, y: Variation, x: Variation) -> Figure:
+    data = data.transpose(y.name, x.name).sortby([y.name, x.name])
     return Figure(
         name=f"{data.name}_map",
         title=f"{_label(data)} over {x.key} and {y.key}",
         x=_axis(study.table[x.name], x.span is not None and x.span.log),
         y=_axis(study.table[y.name], y.span is not None and y.span.log),
         map=Map(
-            x=study.table[x.name].values,
-            y=study.table[y.name].values,
-            z=data.transpose(y.name, x.name).values,
+            x=data[x.name].values,
+            y=data[y.name].values,
+            z=data.values,
             label=_label(data),
             units=data.attrs.get("units", ""),
         ),
@@ -99,12 +102,13 @@ def _map(study: Study, data: xarray.DataArray, y: Variation, x: Variation) -> Fi
 
 def _scatter(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
     """Every point of a sample against one of the keys."""
+    points = Points(study.table[along.name].values, data.values, doubted(study))
     return Figure(
         name=f"{data.name}_against_{along.name}",
         title=f"{_label(data)} against {along.key}",
         x=_axis(study.table[along.name]),
         y=_axis(data),
-        traces=(Trace(study.table[along.name].values, data.values, kind="markers"),),
+        traces=scattered(points),
         caption=_caption(study, data),
         section=SECTION,
     )

@@ -12,8 +12,9 @@ from catena.drives.loading import spec_from
 from catena.drives.mapping import MapAxis, MapQuantity, Maps
 from catena.drives.verbs import ability
 from catena.errors import CatenaError
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Floats, Ints
 from catena.results.figures import Axis, Figure, Map, Mark, Trace
+from catena.study.curves import Points, curves, doubted
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
@@ -36,6 +37,8 @@ class Grid(NamedTuple):
     columns: Floats
     """(rows, columns): values of the second axis in its unit, or its shares."""
     column_axis: Axis
+    order: Ints
+    """(rows, columns): which point of the study stands there; both axes ascend."""
     limits: Floats
     """(rows,): limit of the second axis in its unit, or 1 of its shares; NaN: none."""
     limit_word: str
@@ -72,7 +75,7 @@ def map_figures(study: Study, maps: Maps) -> list[Figure]:
         if quantity.name not in study.table:
             continue
         values = np.asarray(study.table[quantity.name].values, dtype=np.float64)
-        values = values.reshape(grid.columns.shape)
+        values = values.ravel()[grid.order]
         if not np.isfinite(values).any():
             continue
         found.append(_curves(study, grid, quantity, values))
@@ -100,13 +103,26 @@ def grid_of(study: Study, maps: Maps) -> Grid:
         axis = _axis(maps, second.key, shares=False)
         shown = Axis(axis.label, _units(study, second.name))
         tiled = np.tile(columns, (rows.size, 1))
-        word = shared.limit_word
-        return Grid(rows, row_axis, row.word, tiled, shown, limits(rows), word)
-    shape = (np.unique(rows).size, -1)
-    values = rows.reshape(shape)[:, 0]
-    shares = columns.reshape(shape) / limits(values)[:, None]
-    ones, word = np.ones(values.size), shared.limit_word
-    return Grid(values, row_axis, row.word, shares, Axis(shared.label), ones, word)
+        values, tiled, order = ascending(rows, tiled)
+        most = limits(values)
+    else:
+        shown = Axis(shared.label)
+        shape = (np.unique(rows).size, -1)
+        firsts = rows.reshape(shape)[:, 0]
+        shares = columns.reshape(shape) / limits(firsts)[:, None]
+        values, tiled, order = ascending(firsts, shares)
+        most = np.ones(values.size)
+    word = shared.limit_word
+    return Grid(values, row_axis, row.word, tiled, shown, order, most, word)
+
+
+def ascending(rows: Floats, columns: Floats) -> tuple[Floats, Floats, Ints]:
+    """Rows and columns sorted, and the point of the study at each place."""
+    down = np.argsort(rows, kind="stable")
+    along = np.argsort(columns[down], axis=1, kind="stable")
+    places: Ints = np.arange(columns.size).reshape(columns.shape)
+    order = np.take_along_axis(places[down], along, axis=1)
+    return rows[down], np.take_along_axis(columns[down], along, axis=1), order
 
 
 def shown_limits(grid: Grid) -> Floats:
@@ -130,11 +146,11 @@ def column_axis(grid: Grid, *, tiles: bool = False) -> Axis:
 
 def limit_traces(grid: Grid) -> tuple[Trace, ...]:
     """The limit over the rows, such as that of slip."""
-    order, limits = np.argsort(grid.rows), shown_limits(grid)
+    limits = shown_limits(grid)
     if np.isnan(limits).all():
         return ()
     word = grid.limit_word
-    return (Trace(limits[order], grid.rows[order], word, emphasis="main"),)
+    return (Trace(limits, grid.rows, word, emphasis="main"),)
 
 
 def limit_marks(grid: Grid) -> tuple[Mark, ...]:
@@ -179,13 +195,15 @@ def _row_means(values: Floats) -> Floats:
 
 
 def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
-    unit = "" if grid.row_axis.units == "1" else f" {grid.row_axis.units}"
-    traces = [
-        Trace(
+    units = grid.row_axis.units
+    unit = "" if units in ("", "1") else f" {units}"
+    doubts = doubted(study)[grid.order]
+    several = [
+        Points(
             grid.columns[i],
             values[i],
+            doubts[i],
             f"{grid.row_word} {value:.4g}{unit}",
-            marked=True,
         )
         for i, value in enumerate(grid.rows)
         if np.isfinite(grid.columns[i]).all()
@@ -195,7 +213,7 @@ def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> 
         f"{quantity.title} over the {grid.column_axis.label}",
         column_axis(grid),
         Axis(quantity.label, quantity.units),
-        tuple(traces),
+        curves(several),
         limit_marks(grid),
         caption=_caption(study, values),
         section=SECTION,
@@ -203,7 +221,6 @@ def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> 
 
 
 def _map(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
-    order = np.argsort(grid.rows)
     return Figure(
         f"{quantity.name}_map",
         f"{quantity.title} over both axes",
@@ -212,8 +229,8 @@ def _map(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Fig
         limit_traces(grid),
         map=Map(
             _row_means(grid.columns.T),
-            grid.rows[order],
-            values[order],
+            grid.rows,
+            values,
             label=quantity.label,
             units=quantity.units,
         ),

@@ -150,7 +150,9 @@ def _x_range(figure: Figure) -> Range:
     if figure.map is not None:
         return _cell_edges(figure.map.x, figure.x.log)
     low, high = _extent(_on_axis(figure, "x"))
-    touches_frame = all(trace.kind in ("line", "steps") for trace in figure.traces)
+    touches_frame = all(
+        trace.kind in ("line", "steps") and not trace.marked for trace in figure.traces
+    )
     padding = 0.0 if touches_frame and not figure.equal_aspect else PADDING
     return _padded(low, high, padding, figure.x.log)
 

@@ -179,6 +179,8 @@ def _draw_trace(axes: Axes, shown: Display, trace: Trace, style: TraceStyle) -> 
         }
         if shown.figure.map is not None:
             look |= {"color": LIGHT.ink, "markeredgecolor": "white", "markersize": 6}
+        if trace.hollow:
+            look |= {"markerfacecolor": "white", "markeredgecolor": look["color"]}
         axes.plot(trace.x, trace.y, **look)
     elif trace.kind == "stem":
         foot = shown.y_range[0] if shown.figure.y.log else 0.0

@@ -198,8 +198,15 @@ def test_a_map_is_continued(mapped) -> None:
 def test_runs_that_do_not_meet_their_checks_are_named(tmp_path) -> None:
     """One sweep does not settle friction: every step is at the cap."""
     spec = spec_with(**QUICK, solve__sweep_limit=1)
-    made = cvt_map(spec, "0.9,1.0", out=tmp_path / "m.map", torque="40 N m")
+    made = cvt_map(spec, "1.0,0.9", out=tmp_path / "m.map", torque="40 N m")
     assert made.counts == counts(untrusted=2)
+    first = figures_of_study(made)[0]
+    assert [t.label for t in first.traces] == [
+        "ratio 0.9",
+        "ratio 1",
+        "not trustworthy",
+    ]
+    assert first.traces[2].hollow and first.traces[2].x.size == 2
     missed = "share of steps that used all sweeps: 1 (limit 0.05)"
     assert all(missed in reasons for reasons in made.missed)
     text = report(made).read_text()

@@ -11,15 +11,36 @@ from catena.drives.spatial_system.rods import radius_of, shape_of
 from catena.drives.spatial_system.spec import GROUND, Spec
 from catena.drives.spatial_system.spec.rods import RodPart
 from catena.numerics.arrays import Floats
-from catena.numerics.rotations import quaternion_of
 from catena.results.run import Run
-from catena.results.scene import Family, Scene, Shape
+from catena.results.scene import Family, Finish, Scene, Shape
 from catena.results.scene_parts import disc
+from catena.results.scene_sight import (
+    HERE,
+    LOOK,
+    Box,
+    box_about,
+    carried,
+    corners,
+    matrices,
+    reach,
+    seen_from,
+    upright,
+)
 
 SLICES = 9
 """Discs of which a ball is made."""
 REACH = 1.3
-"""Half size of a drawn plane over the reach of the motion."""
+"""Half length of an endless cylinder over the reach of the motion."""
+MARGIN, THICKNESS = 0.05, 0.01
+"""Of a drawn plane beyond the ways of the bodies, and across, over its longer side."""
+BROKEN_EDGE = 2e-3
+"""Thickness from which the broken edges that the viewer gives cast parts fit [m]."""
+PARALLEL = 0.1
+"""Sine of the angle to the line of sight below which a plane faces the viewer."""
+PLANES_SHOWN = (
+    " Planes have no edges: they are drawn as far as bodies come, and as a rim where "
+    "their back would hide them."
+)
 
 
 def picture(run: Run) -> Scene:
@@ -28,20 +49,13 @@ def picture(run: Run) -> Scene:
     poses = run.read("frame_pose")
     size = _size(spec, poses)
     of_body = {name: poses[:, i] for i, name in enumerate(spec.movers)}
-    of_body[GROUND] = np.array([[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]])
+    of_body[GROUND] = HERE
     families = []
     for ball in spec.sphere:
-        at = _carried(of_body[ball.body], np.array(ball.centre), np.eye(3))
+        at = carried(of_body[ball.body], np.array(ball.centre), np.eye(3))
         families.append(_family(f"sphere {ball.name}", _ball(ball.radius), at))
-    for face in spec.plane:
-        at = _carried(
-            of_body[face.body], np.array(face.point), frame_along(face.normal)
-        )
-        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size
-        shape = Shape(square, (-0.01 * size, 0.0), (), "cast")
-        families.append(_family(f"plane {face.name}", (shape,), at))
     for bar in spec.cylinder:
-        at = _carried(of_body[bar.body], np.array(bar.point), frame_along(bar.axis))
+        at = carried(of_body[bar.body], np.array(bar.point), frame_along(bar.axis))
         half = size if bar.length is None else 0.5 * bar.length
         ring = disc(1.05 * bar.radius), (disc(bar.radius),)
         outline, holes = ring if bar.inside else (disc(bar.radius), ())
@@ -54,14 +68,98 @@ def picture(run: Run) -> Scene:
                 _family(part.name, _block(spec, part.name), of_body[part.name])
             )
     families += [_rod(rod, of_body) for rod in spec.rod]
+    box = None
+    if spec.plane:
+        families, box = _on_planes(spec, of_body, families)
     return Scene(
         "bodies",
         "Bodies in space",
         run.read("frame_time"),
         tuple(families),
         caption="Balls are stacks of discs; bodies without a ball are boxes with their "
-        "radii of gyration.",
+        "radii of gyration." + (PLANES_SHOWN if spec.plane else ""),
+        box=box,
     )
+
+
+def _on_planes(
+    spec: Spec, of_body: dict[str, Floats], families: list[Family]
+) -> tuple[list[Family], Box]:
+    """Bodies and the planes below them, with what is up upwards, and the view."""
+    first = spec.plane[0]
+    held = matrices(of_body[first.body])[0]
+    pull = np.array(spec.gravity)
+    up = -pull if pull.any() else held @ np.array(first.normal)
+    moving = [family for family in families if len(family.poses) > 1] or families
+    R = upright(up, np.concatenate([f.poses[..., :3].reshape(-1, 3) for f in moving]))
+    boards = []
+    for face in spec.plane:
+        held = matrices(of_body[face.body])[0]
+        axes, across = _facing(R @ held, np.array(face.normal))
+        at = carried(of_body[face.body], np.array(face.point), axes)
+        low, high = reach(at, moving)
+        seen = bool(R @ held @ np.array(face.normal) @ LOOK > 0.0)
+        shapes = board(low, high, across, seen)
+        boards.append(_family(f"plane {face.name}", shapes, at))
+    turned = [seen_from(R, np.zeros(3), family) for family in [*families, *boards]]
+    bodies, planes = turned[: len(families)], turned[len(families) :]
+    low, high = reach(HERE, bodies)
+    for plane in planes:
+        places = corners(plane)
+        low, high = np.minimum(low, places.min(0)), np.maximum(high, places.max(0))
+    middle = 0.5 * (low + high)
+    centred = [seen_from(np.eye(3), middle, family) for family in turned]
+    return centred, box_about(high - middle)
+
+
+def _facing(R: Floats, normal: Floats) -> tuple[Floats, bool]:
+    """Axes of a plane in those of its body, and whether it faces the viewer.
+
+    ``R`` takes the axes of the body to those of the picture.
+    A picture without depth shows outlines in the first two axes. Hence a plane seen
+    from its side has its normal second and runs towards the viewer along its third
+    axis; one across the line of sight has its normal third, or against the third.
+    """
+    n = normal / np.linalg.norm(normal)
+    along = R[2] - (R[2] @ n) * n
+    if np.linalg.norm(along) >= PARALLEL:
+        along /= np.linalg.norm(along)
+        return np.stack([np.cross(n, along), n, along], axis=1), False
+    n = n if R[2] @ n > 0.0 else -n
+    up = R[1] - (R[1] @ n) * n
+    up /= np.linalg.norm(up)
+    return np.stack([np.cross(up, n), up, n], axis=1), True
+
+
+def board(low: Floats, high: Floats, across: bool, whole: bool) -> tuple[Shape, ...]:
+    """What lies between two corners is borne by this board, or its rim.
+
+    Args:
+        low: Corner (3,) in the axes of the plane [m].
+        high: The corner across.
+        across: Whether the normal is along the third axis, not the second.
+        whole: Whether it is seen from the front; from behind it would hide the bodies.
+    """
+    first, second = (0, 1) if across else (0, 2)
+    span = float(max(high[first] - low[first], high[second] - low[second]))
+    edge, thick = MARGIN * span, THICKNESS * span
+    x, z = ((low[k] - edge, high[k] + edge) for k in (first, second))
+    pieces = [(x, z)]
+    if not whole:
+        pieces = [
+            (x, (z[0], z[0] + thick)), (x, (z[1] - thick, z[1])),
+            ((x[0], x[0] + thick), z), ((x[1] - thick, x[1]), z),
+        ]  # fmt: skip
+    finish: Finish = "cast" if thick > BROKEN_EDGE else "dark"
+    below = (0.0, thick) if across and not whole else (-thick, 0.0)
+    return tuple(
+        Shape(_rectangle(a, b if across else below), below if across else b, (), finish)
+        for a, b in pieces
+    )
+
+
+def _rectangle(x: tuple[float, float], y: tuple[float, float]) -> Floats:
+    return np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]])
 
 
 def _family(label: str, shapes: tuple[Shape, ...], poses: Floats) -> Family:
@@ -103,25 +201,6 @@ def _block(spec: Spec, name: str) -> tuple[Shape, ...]:
 
 def _size(spec: Spec, poses: Floats) -> float:
     """How far the motion reaches from the origin [m]."""
-    reach = float(np.abs(poses[..., :3]).max())
+    farthest = float(np.abs(poses[..., :3]).max())
     radii = [s.radius for s in spec.sphere] + [s.radius for s in spec.cylinder]
-    return float(REACH * max([reach, *radii, 1e-3]))
-
-
-def _carried(poses: Floats, place: Floats, axes: Floats) -> Floats:
-    """Poses (frames, 7) of a surface that a body carries."""
-    w, x, y, z = poses[:, 3:].T
-    a, b, c, d = quaternion_of(axes)
-    turned = np.stack(
-        [
-            w * a - x * b - y * c - z * d,
-            w * b + x * a + y * d - z * c,
-            w * c - x * d + y * a + z * b,
-            w * d + x * c - y * b + z * a,
-        ],
-        axis=-1,
-    )
-    v = poses[:, 4:]
-    cross = np.cross(v, place[None])
-    moved = place + 2.0 * (w[:, None] * cross + np.cross(v, cross))
-    return np.concatenate([poses[:, :3] + moved, turned], axis=-1)
+    return float(REACH * max([farthest, *radii, 1e-3]))

@@ -55,11 +55,12 @@ def placed(
     plan: PlanarSystem, stated: Rod, bodies: dict[str, Body]
 ) -> rods.FlexibleRod:
     """A rod of the system."""
+    start, end = stated.shape.ends
     return plan.rod(
         stated.name,
         rod_of(stated),
-        start_on=bodies[stated.start_on],
-        end_on=bodies[stated.end_on],
+        start_on=None if start == "free" else bodies[stated.start_on],
+        end_on=None if end == "free" else bodies[stated.end_on],
         **stated.values(),
     )
 

@@ -132,7 +132,7 @@ def _curve(
         "legendgroup": f"trace {rank}",
         "opacity": style.opacity,
         "line": line,
-        "marker": _marker(style, on_map=shown.figure.map is not None),
+        "marker": _marker(style, shown.figure.map is not None, trace.hollow),
         "connectgaps": False,
         "hovertemplate": _hover(shown, has_name=bool(trace.label)),
     }
@@ -151,8 +151,11 @@ def _mode(trace: Trace) -> str:
     return "lines+markers" if trace.marked else "lines"
 
 
-def _marker(style: TraceStyle, on_map: bool) -> dict[str, Any]:
+def _marker(style: TraceStyle, on_map: bool, hollow: bool) -> dict[str, Any]:
     """A point; on a map with an outline that keeps it visible on any colour."""
+    if hollow:  # as large as the widest point below it
+        edge = {"color": f"@{style.color}", "width": 1.6}
+        return {"color": "@panel", "size": 8.0, "line": edge}
     marker = {"color": f"@{style.color}", "size": 4.0 + 1.5 * style.width}
     if on_map:
         marker |= {"color": "@ink", "size": 9, "line": {"color": "@panel", "width": 2}}

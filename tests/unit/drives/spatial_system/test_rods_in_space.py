@@ -31,6 +31,9 @@ def test_a_cantilever_let_go_swings_about_its_static_deflection() -> None:
     ("values", "words"),
     [
         ({"start": "clamped", "start_on": "hub"}, "hub"),
+        ({"start_on": "ground"}, 'start_on: .*"pinned" .*"clamped"'),
+        ({"start": "free", "start_on": "hub"}, "start_on: found 'hub'"),
+        ({"end_on": "ground"}, "end_on: .* the last point"),
         ({"elements": 1, "start": "clamped"}, "at least 2"),
         ({"normal": (1.0, 0.0, 0.0)}, "never takes"),
         ({"points": [(0, 0, 0), (0, 0, 0)], "elements": 3}, "no two alike"),

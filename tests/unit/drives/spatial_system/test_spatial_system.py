@@ -158,7 +158,10 @@ def test_run_has_figures_and_a_picture(tmp_path):
     w, v = at[3], at[4:]
     arm = np.array([0.0, 0.0, 0.02])
     turned = arm + 2.0 * (w * np.cross(v, arm) + np.cross(v, np.cross(v, arm)))
-    assert picture.families[0].poses[-1, 0, :3] == pytest.approx(at[:3] + turned)
+    ball, body = (picture.families[k].poses[-1, 0, :3] for k in (0, 2))
+    assert picture.families[2].labels == ("two",)
+    apart = at[:3] + turned - run.read("frame_pose")[-1, 1, :3]
+    assert np.linalg.norm(ball - body) == pytest.approx(np.linalg.norm(apart))
 
 
 def test_stopped_and_continued_is_the_same_run(tmp_path, monkeypatch):

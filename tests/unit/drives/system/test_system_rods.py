@@ -102,7 +102,11 @@ def drive(**parts: Any) -> str:
 @pytest.mark.parametrize(
     ("parts", "words"),
     [
-        ({"rod": [{**LEAF, "start_on": "arm"}]}, "the name of a body"),
+        ({"rod": [{**LEAF, "start": "pinned", "start_on": "arm"}]},
+         "the name of a body"),
+        ({"rod": [{**LEAF, "start_on": "ground"}]}, 'start_on: .*"pinned" .*"clamped"'),
+        ({"rod": [{**LEAF, "end_on": "ground"}]}, 'end_on: .* the last point'),
+        ({"rod": [{**LEAF, "end": "free", "end_on": "arm"}]}, "end_on: found 'arm'"),
         ({"rod": [{**LEAF, "elements": 4, "closed": True}]}, "elements"),
         ({"rod": [{**LEAF, "section": {**LEAF["section"], "height": 0.0}}]},
          r"rod\[leaf\].section.height"),
@@ -118,6 +122,20 @@ def drive(**parts: Any) -> str:
 def test_refusals_of_rods_in_files(parts: dict[str, Any], words: str) -> None:
     with pytest.raises(SpecError, match=words):
         DRIVES["system"].build(ct.loads(drive(**parts)))
+
+
+def test_a_free_rod_is_read_again_with_its_defaults_written_out() -> None:
+    """A checked file says ``start = "free"`` and ``start_on = "ground"``."""
+    spec = ct.loads(drive(rod=[LEAF]))
+    assert 'start_on = "ground"' in resolved_toml(spec)
+    assert ct.loads(resolved_toml(spec)) == spec
+
+
+def test_a_holder_of_a_free_end_is_refused_in_python() -> None:
+    plan = PlanarSystem()
+    shape = ct.Rod.straight(0.2, 8, 2e4, 0.2, mass_per_length=0.1, end="pinned")
+    with pytest.raises(SpecError, match=r"rod\[leaf\].start_on: found 'ground'"):
+        plan.rod("leaf", shape, start_on=plan.ground)
 
 
 @pytest.mark.slow

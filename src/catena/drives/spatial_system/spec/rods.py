@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from catena.drives.spatial_system.spec.surfaces import Direction, Place
+from catena.rods.shape import holder_conflict, named_holder
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     BendingStiffness,
@@ -94,9 +95,9 @@ class RodPart(Part):
     end: End = Field(default="free", examples=["pinned"])
     """How the last point is held."""
     start_on: str = Field(default="ground", examples=["hub"])
-    """Name of the body that holds the first point, if it is held."""
+    """Name of the body that holds the first point, where ``start`` says it is held."""
     end_on: str = Field(default="ground", examples=["hub"])
-    """Name of the body that holds the last point, if it is held."""
+    """Name of the body that holds the last point, where ``end`` says it is held."""
     damping: Time = Field(default=0.0, ge=0.0, examples=["2 us"])
     """Time T of the stress E (e + T e') behind a strain e."""
     inertia_scale: Number = Field(default=1.0, ge=1.0, le=1e6, examples=[3.0])
@@ -116,6 +117,14 @@ class RodPart(Part):
             )
         if self.closed and (len(self.points) < 3 or self.ends != ("free", "free")):
             raise ValueError("closed: expected 3 points or more and no held ends")
+        given = self.model_fields_set
+        named = (
+            named_holder(given, "start", self.start_on),
+            named_holder(given, "end", self.end_on),
+        )
+        if (conflict := holder_conflict(self.ends, named)) is not None:
+            key, holder, expected = conflict
+            raise ValueError(f"{key}: found {holder!r}; {expected}")
         if self.ends != ("free", "free") and self.element_count < 2:
             raise ValueError("elements: found 1; expected at least 2 of a held rod")
         return self

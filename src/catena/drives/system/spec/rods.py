@@ -10,7 +10,7 @@ from catena.drives.system.spec.bodies import Place
 from catena.drives.system.spec.words import Name, model_of, values_of
 from catena.planar.rods import RodPlacement
 from catena.rods.section import Section as SectionWords
-from catena.rods.shape import RodShape
+from catena.rods.shape import RodShape, holder_conflict, named_holder
 from catena.spec.parts import Part
 from catena.spec.quantities import Density, Length, Pressure
 
@@ -74,9 +74,9 @@ class _Rod(Part):
     section: Section
     """What the rod is made of, across its length."""
     start_on: str = Field(default="ground", examples=["arm"])
-    """Name of the body that holds the first point, if it is held."""
+    """Name of the body that holds the first point, where ``start`` says it is held."""
     end_on: str = Field(default="ground", examples=["arm"])
-    """Name of the body that holds the last point, if it is held."""
+    """Name of the body that holds the last point, where ``end`` says it is held."""
 
     @model_validator(mode="after")
     def _shape_fits(self) -> Self:
@@ -88,6 +88,14 @@ class _Rod(Part):
             )
         if shape.closed and (len(self.points) < 3 or shape.conflict()):
             raise ValueError("closed: expected 3 points or more and no held ends")
+        given = self.model_fields_set
+        named = (
+            named_holder(given, "start", self.start_on),
+            named_holder(given, "end", self.end_on),
+        )
+        if (conflict := holder_conflict(shape.ends, named)) is not None:
+            key, holder, expected = conflict
+            raise ValueError(f"{key}: found {holder!r}; {expected}")
         return self
 
     @property
