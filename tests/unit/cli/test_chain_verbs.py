@@ -88,6 +88,19 @@ def test_periodic_drives_have_no_picture(tmp_path: Path) -> None:
     assert "no moving picture" in catena("animate", tmp_path / "m.run", code=2)
 
 
+def test_a_still_has_the_title_of_its_drive(tmp_path: Path, monkeypatch) -> None:
+    from catena.view.pictures import animate
+
+    titles = []
+    monkeypatch.setattr(animate, "write_still", lambda s, *_, **__: titles.append(s))
+    text = DRIVES["system"].template()
+    file = tmp_path / "s.toml"
+    file.write_text(re.sub(r"^title.*$", 'title = "Mine"', text, flags=re.M))
+    catena("run", file, "--out", tmp_path / "s.run")
+    catena("animate", tmp_path / "s.run", "--out", tmp_path / "s.png")
+    assert [scene.title for scene in titles] == ["Mine"]
+
+
 CHAIN = """
 drive = "roller_chain"
 chain = { standard = "ANSI 40", link_count = 64, stiffness = 1e7, damping = 60 }
