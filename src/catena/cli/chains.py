@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +11,20 @@ import typer
 from catena.cli.answers import give
 from catena.cli.app import AsJson, app, out_name, speaking
 from catena.cli.options import grouped
-from catena.errors import InputError
+from catena.errors import InputError, SpecError
 
 if TYPE_CHECKING:
     from catena.spec.parts import DriveSpec
+
+OPTIONS = {
+    "chain.designation": "--chain",
+    "driver.tooth_count": "--teeth (driver)",
+    "driven.tooth_count": "--teeth (driven)",
+    "span.centre_distance": "--centre",
+    "span.tangent_pitches": "--tangent",
+    "load.torque": "--torque",
+}
+"""What a user of options typed for the keys of a file."""
 
 
 @app.command()
@@ -26,7 +36,8 @@ def kinematics(
         str | None, typer.Option(help="Standard designation, such as 'ANSI 40'.")
     ] = None,
     teeth: Annotated[
-        tuple[int, int] | None, typer.Option(help="Teeth of driver and driven.")
+        tuple[int, int] | None,
+        typer.Option(help="Teeth of driver and driven.", metavar="<int> <int>"),
     ] = None,
     centre: Annotated[
         str | None, typer.Option(help="Centre distance, such as '250 mm'.")
@@ -51,6 +62,7 @@ def kinematics(
     with speaking(json, file) as speaker:
         if file is not None:
             spec: DriveSpec = load(file)
+            answer = ability(spec.drive, "kinematics")(spec)
         elif chain is None or teeth is None or (centre is None) == (tangent is None):
             raise InputError(
                 "kinematics: state a file, or --chain, --teeth and one of --centre and "
@@ -58,8 +70,21 @@ def kinematics(
             )
         else:
             span = {"centre_distance": centre, "tangent_pitches": tangent}
-            spec = stated(chain, teeth, span, torque)
-        give(speaker, ability(spec.drive, "kinematics")(spec), out)
+            try:
+                spec = stated(chain, teeth, span, torque)
+                answer = ability(spec.drive, "kinematics")(spec)
+            except SpecError as error:
+                raise _by_option(error) from None
+        give(speaker, answer, out)
+
+
+def _by_option(error: SpecError) -> SpecError:
+    """The same problems, each by the option that stated it."""
+    problems = [
+        replace(problem, path=OPTIONS.get(problem.path, problem.path))
+        for problem in error.problems
+    ]
+    return SpecError(problems, "kinematics")
 
 
 @dataclass(frozen=True)

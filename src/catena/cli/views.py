@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -111,6 +112,8 @@ def animate(
         scene = scene_of(opened)
         if scene is None:
             raise InputError(f"{path}: this kind of drive has no moving picture")
+        title = str(opened.attributes.get("title") or scene.title)
+        scene = replace(scene, title=title)
         target = out or opened.folder / "film.mp4"
         if target.suffix.lower() in (".mp4", ".gif"):
             with progress_bar("film", hidden=json) as show:

@@ -9,21 +9,40 @@ from catena.errors import InputError
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 
+UNDAMPED = 1e-12
+"""Damping ratio up to which a mode counts as undamped: round-off."""
 AMPLITUDE = 0.08
 """Largest displacement in a picture over the size of the drive."""
 
 
 def frequency_figure(modes: Modes) -> Figure:
-    """Damping ratios over natural frequencies."""
-    stems = Trace(
-        modes.frequencies, np.abs(modes.damping_ratios), "modes", "markers", "main"
-    )
+    """Damping ratios over natural frequencies.
+
+    Modes without damping have no place on a logarithmic axis: they stand at its foot
+    and are called so, or on a plain axis where no mode is damped.
+    """
+    ratios = np.abs(modes.damping_ratios)
+    damped = ratios > UNDAMPED
+    title, foot = "Natural frequencies and damping", 0.0
+    if not damped.any():
+        title = "Natural frequencies; no mode is damped"
+    elif not damped.all():
+        foot = 10.0 ** (np.floor(np.log10(ratios[damped].min())) - 1.0)
+    traces = []
+    if damped.any():
+        at = modes.frequencies[damped], ratios[damped]
+        traces.append(Trace(*at, "damped modes", "markers", "main"))
+    if not damped.all():
+        at = modes.frequencies[~damped], np.full(int((~damped).sum()), foot)
+        label = "without damping, drawn at the foot"
+        traces.append(Trace(*at, label, "markers", "normal"))
+    limits = None if damped.any() else (-0.05, 1.0)
     return Figure(
         "modes",
-        "Natural frequencies and damping",
+        title,
         Axis("Natural frequency", "Hz"),
-        Axis("Damping ratio", "1", log=bool((np.abs(modes.damping_ratios) > 0).all())),
-        (stems,),
+        Axis("Damping ratio", "1", log=bool(damped.any()), limits=limits),
+        tuple(traces),
         caption="; ".join(modes.remarks),
         section="Modes",
     )

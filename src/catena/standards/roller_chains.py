@@ -32,6 +32,9 @@ A_SERIES = {
 }
 """ISO 606 names of the ANSI chains."""
 
+B_SERIES = "606"
+"""Number of the ISO standard, as in ``ISO 606 08B-1``."""
+
 GYRATION = 0.27
 """Central inertia of a link over mass times pitch squared.
 
@@ -77,7 +80,7 @@ class RollerChain:
 
 
 def roller_chain(designation: str, *, path: str = "chain.designation") -> RollerChain:
-    """The chain of a designation such as ``ANSI 40``, ``No. 40``, ``40``, ``08B-1``.
+    """The chain of a designation such as ``ANSI 40``, ``40`` or ``ISO 606 08B-1``.
 
     Raises:
         SpecError: the designation is unknown; the nearest known one is offered.
@@ -101,6 +104,7 @@ def _canonical(designation: str) -> str:
     word = str(designation).strip().upper()
     for prefix in ("ANSI", "ASME", "ISO", "DIN", "NO.", "NO", "#", "RS"):
         word = word.removeprefix(prefix).strip()
+    word = word.removeprefix(B_SERIES).strip() or word
     word = word.removesuffix("-1").strip()
     if f"ISO {word}" in _table():
         return f"ISO {word}"

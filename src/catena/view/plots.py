@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,13 @@ FORMATS = ("png", "svg", "pdf")
 SIZE = (6.3, 3.5)
 """Width and height [inch]: the text width of an A4 page."""
 SQUARE_SIZE = (4.2, 4.0)
+AROUND, ACROSS = 1.15, 3.6
+"""Height of title, labels and legend of a figure with equal scales, width of its plot
+[inch]."""
+FLATTEST = 0.12
+"""Height over width of the plot of a figure with equal scales, at the least."""
+TICK = 0.16
+"""Height that a label of an axis takes [inch]."""
 BUCKET_COUNT = 2000
 TITLE, Y_LABEL = 64, 36
 """Characters in a line of the title and beside the vertical axis."""
@@ -103,7 +111,11 @@ def draw_figure(figure: Figure, *, title: bool = True) -> Drawing:
     shown = display(figure)
     labels = x_mark_labels(shown, LABEL_WIDTH, MARK_FONT)
     square = figure.equal_aspect and figure.map is None
-    width, height = SQUARE_SIZE if square else SIZE
+    width, height = SIZE
+    if square:
+        shown = _not_too_flat(shown)
+        width, height = SQUARE_SIZE
+        height = min(height, AROUND + ACROSS * _flatness(shown))
     with mpl.rc_context({**STYLE, "svg.hashsalt": figure.name}):
         height += labels.height / 72.0
         drawing = Drawing(figsize=(width, height), layout="constrained")
@@ -141,6 +153,23 @@ def _set_axes(axes: Axes, shown: Display) -> None:
     if shown.figure.equal_aspect:
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
+        fitting = min(ACROSS * _flatness(shown) / TICK, 6.0)
+        axes.locator_params("y", nbins=max(2, int(fitting)))
+
+
+def _flatness(shown: Display) -> float:
+    """Height over width of what is shown, at equal scales."""
+    (left, right), (low, high) = shown.x_range, shown.y_range
+    return (high - low) / (right - left)
+
+
+def _not_too_flat(shown: Display) -> Display:
+    """With air above and below what has hardly any height."""
+    if _flatness(shown) >= FLATTEST:
+        return shown
+    (left, right), (low, high) = shown.x_range, shown.y_range
+    middle, half = 0.5 * (low + high), 0.5 * FLATTEST * (right - left)
+    return replace(shown, y_range=(middle - half, middle + half))
 
 
 def _on_lines(text: str, width: int) -> str:

@@ -40,11 +40,40 @@ def test_kinematics_says_what_is_missing_or_unknown() -> None:
         code=2,
     )
     assert "nearest is ANSI 41" in told
+    assert "--chain: found 'ANSI 41x'" in told
+    assert "chain.designation" not in told
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--centre", "99.7 mmm"), ("--centre", "9.7 mm"), ("--torque", "9 kg")],
+)
+def test_kinematics_names_the_option_that_was_typed(option, value) -> None:
+    stated = {"--chain": "ISO 05B", "--centre": "99.683 mm", option: value}
+    words = [word for pair in stated.items() for word in pair]
+    told = catena("kinematics", *words, "--teeth", 9, 11, code=2)
+    assert f"  {option}: " in told
+    assert "span." not in told
+    assert "load." not in told
+
+
+def test_kinematics_takes_the_designations_of_drive_files() -> None:
+    rest = ("--teeth", 9, 11, "--centre", "99.683 mm", "--json")
+    long, short = (
+        json.loads(catena("kinematics", "--chain", name, *rest))["numbers"]
+        for name in ("ISO 606 05B-1", "ISO 05B")
+    )
+    assert long == short
+
+
+def test_help_shows_two_numbers_of_teeth() -> None:
+    told = " ".join(catena("kinematics", "--help").split())
+    assert "--teeth <int> <int> " in told
 
 
 def test_kinematics_knows_as_few_teeth_as_drives() -> None:
     stated = ("kinematics", "--chain", "ISO 08B-1", "--tangent", 20, "--teeth")
-    assert "driver.tooth_count" in catena(*stated, 5, 38, code=2)
+    assert "--teeth (driver): found 5;" in catena(*stated, 5, 38, code=2)
     told = catena(*stated, 7, 38)
     assert told.count("warning: sprocket 'driver': 7 teeth") == 1
     assert "width = 0.5" in told and "'driven'" not in told
@@ -57,6 +86,19 @@ def test_periodic_drives_have_no_picture(tmp_path: Path) -> None:
     catena("new", "periodic", "--out", tmp_path / "m.toml")
     catena("run", tmp_path / "m.toml", "--out", tmp_path / "m.run")
     assert "no moving picture" in catena("animate", tmp_path / "m.run", code=2)
+
+
+def test_a_still_has_the_title_of_its_drive(tmp_path: Path, monkeypatch) -> None:
+    from catena.view.pictures import animate
+
+    titles = []
+    monkeypatch.setattr(animate, "write_still", lambda s, *_, **__: titles.append(s))
+    text = DRIVES["system"].template()
+    file = tmp_path / "s.toml"
+    file.write_text(re.sub(r"^title.*$", 'title = "Mine"', text, flags=re.M))
+    catena("run", file, "--out", tmp_path / "s.run")
+    catena("animate", tmp_path / "s.run", "--out", tmp_path / "s.png")
+    assert [scene.title for scene in titles] == ["Mine"]
 
 
 CHAIN = """

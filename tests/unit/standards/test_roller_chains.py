@@ -18,6 +18,8 @@ def test_many_ways_to_name_number_40(name):
 
 def test_b_series_is_found_with_and_without_its_standard():
     assert roller_chain("08B") == roller_chain("ISO 08B-1") == roller_chain("iso 08b")
+    assert roller_chain("ISO 606 08B-1") == roller_chain("08B")
+    assert roller_chain("ISO606 08A-1") == roller_chain("ANSI 40")
     assert roller_chain("08B").roller_diameter == pytest.approx(8.51e-3)
 
 

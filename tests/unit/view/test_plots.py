@@ -3,6 +3,7 @@
 import builtins
 import subprocess
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -152,3 +153,20 @@ def test_lines_above_a_map_do_not_have_its_colour():
     alone = Figure("alone", "Alone", *axes, (line,))
     assert trace_styles(alone)[0].color == "series_0"
     assert trace_styles(above)[0].color == "series_1"
+
+
+@pytest.mark.parametrize("height", [0.0, 0.16, 0.45, 1.0, 2.0])
+def test_equal_scales_leave_no_empty_half(tmp_path, height):
+    """Between the plot and its legend there is room for ticks and a label only."""
+    x = np.linspace(0.0, 1.0, 30)
+    axis = Axis("x", "m")
+    trace = Trace(x, height * (x - x**2) * 4.0, "shape")
+    figure = Figure("f", "Shape", axis, axis, (trace, trace), equal_aspect=True)
+    drawing = draw_figure(figure)
+    drawing.savefig(tmp_path / "f.png")
+    (axes,), (legend,) = drawing.axes, drawing.legends
+    plot, below = axes.get_window_extent(), legend.get_window_extent()
+    assert 0.0 < (plot.y0 - below.y1) / drawing.dpi < 0.6  # inch
+    ticks = axes.get_yticklabels()
+    shown = [t.get_window_extent() for t in ticks if t.get_text()]
+    assert all(a.y1 <= b.y0 for a, b in pairwise(shown))

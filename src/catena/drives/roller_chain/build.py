@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catena.drives.roller_chain.engines.deepest import with_place
 from catena.drives.roller_chain.forecast import forecast_words
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.pace import deciding_part, pace_of
@@ -68,7 +69,7 @@ class ChainJob:
         history, counter = History(run.sink, names), chain.work.counter
         cap, found = counter[Counter.CAPPED] / steps.count, chain.equilibrium
         done = outcome_of(self.spec, self.placed, history, cap, self.pace.step, found)
-        return steps.told(done)
+        return steps.told(with_place(done, chain.deepest))
 
 
 def build(spec: Spec) -> ChainJob | SpatialJob:

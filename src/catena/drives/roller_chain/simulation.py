@@ -8,6 +8,7 @@ import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
 from catena.drives.roller_chain.engines.choice import engine_of
+from catena.drives.roller_chain.engines.deepest import DeepestWatch
 from catena.drives.roller_chain.engines.tooth_jumps import ToothJumps
 from catena.drives.roller_chain.layout.placement import Layout
 from catena.drives.roller_chain.signals import Recording
@@ -48,12 +49,13 @@ class ChainSimulation(Simulation):
         self.engine = engine_of(spec, placed, system)
         self.creeps = spec.solve.motion == "quasi-static"
         self.jumps = ToothJumps(spec)
+        self.deepest = DeepestWatch(spec, placed, system)
 
     def memory(self) -> dict[str, Any]:
         """All that the run continues from; other scratch is made anew by a block."""
         work = self.work
         kept = {"state": self.state, "counter": work.counter, "extreme": work.extreme}
-        return {**kept, **self.jumps.memory()}
+        return {**kept, **self.jumps.memory(), **self.deepest.memory()}
 
     def adapted(self, arrays: Records, spec_text: str) -> Records:
         """The state another run ended with, if its axes stand where they do here."""
@@ -87,6 +89,7 @@ class ChainSimulation(Simulation):
         )
         if status != Status.OK:
             return Advanced(0, failure=failure_text(status, samples, pace.step))
+        self.deepest.seen(samples)
         shown = pace.frames_in(done // pace.every, rows)
         records = self.recording.records(samples, shown)
         events = self.jumps.seen(records["time"], records["sprocket_angle"])

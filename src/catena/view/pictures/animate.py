@@ -20,11 +20,13 @@ from catena.results.files.fresh_file import whole_or_nothing
 from catena.results.scene import Family, Scene, Shape
 from catena.view.palette import DARK, LIGHT, Theme
 from catena.view.pictures.still import fills_of, ramp, shape_order
-from catena.view.scaling import display_unit_for
+from catena.view.scaling import display_unit_for, format_number, wrapped
 
 Progress = Callable[[float, str], None]
 Pixels = NDArray[np.uint8]
 STILLS = (".png", ".svg", ".pdf")
+TITLE = 56
+"""Characters in a line of the title, left of the colour scale."""
 FILM_RATE = 25
 """Pictures per second of a film."""
 
@@ -211,7 +213,9 @@ def _empty_figure(scene: Scene, theme: Theme, size: tuple[int, int]) -> tuple[An
     margin = 0.03 * max(high_x - low_x, high_y - low_y)
     axes.set_xlim(low_x - margin, high_x + margin)
     axes.set_ylim(low_y - margin, high_y + margin)
-    figure.text(0.02, 0.945, scene.title, color=theme.ink, size=14, weight="bold")
+    title = "\n".join(wrapped(scene.title, TITLE))
+    head = {"color": theme.ink, "size": 14, "weight": "bold"}
+    figure.text(0.02, 0.953, title, va="center", **head)
     return figure, axes
 
 
@@ -220,13 +224,17 @@ def _add_legend(figure: Any, scene: Scene, name: str, theme: Theme) -> None:
     channel = next(c for f in scene.families if (c := f.channel(name)) is not None)
     low, high = scene.channel_range(name)
     unit = display_unit_for(channel.units, np.array([low, high]))
+
+    def written(end: float) -> str:
+        return format_number(end * unit.factor, 3)
+
     axes = figure.add_axes((0.72, 0.945, 0.18, 0.018))
     axes.set_axis_off()
     colours = [[ramp(share) for share in np.linspace(0.0, 1.0, 128)]]
     axes.imshow(np.array(colours, dtype=np.uint8), aspect="auto")
     size: dict[str, Any] = {"color": theme.ink, "size": 10, "va": "center"}
-    figure.text(0.715, 0.953, f"{low * unit.factor:.3g}", ha="right", **size)
-    figure.text(0.905, 0.953, f"{high * unit.factor:.3g} {unit.symbol}", **size)
+    figure.text(0.715, 0.953, written(low), ha="right", **size)
+    figure.text(0.905, 0.953, f"{written(high)} {unit.symbol}", **size)
     figure.text(0.81, 0.977, channel.label, ha="center", **size)
 
 

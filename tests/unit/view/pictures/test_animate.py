@@ -1,6 +1,7 @@
 """Stills and films without a screen."""
 
 import importlib.util
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -35,6 +36,27 @@ def test_frames_and_channels_and_themes_differ(scene):
     assert (first != later).any(axis=-1).mean() > 0.01
     other = SceneDrawing(scene, "contact", size=SMALL).pixels(0)
     assert (first != other).any(axis=-1).mean() > 0.01
+
+
+def test_numbers_and_long_titles_of_a_still_are_readable(scene):
+    def heavy(family):
+        channels = [replace(c, values=5.05 * c.values) for c in family.channels]
+        return replace(family, channels=tuple(channels))
+
+    title = "A chain whose title is so long that one line ends in the colour scale"
+    many = replace(scene, families=tuple(map(heavy, scene.families)), title=title)
+    low, high = many.channel_range("tension")
+    drawing = SceneDrawing(many)
+    texts = [text.get_text() for text in drawing.figure.texts]
+    assert f"{high:.0f} N" in texts and f"{low:.0f}" in texts
+    assert 1000.0 < high < 10000.0
+    assert not any("e+" in text for text in texts)
+    (head,) = [
+        text for text in drawing.figure.texts if "colour scale" in text.get_text()
+    ]
+    assert head.get_text().split() == title.split()
+    drawing.pixels(0)
+    assert head.get_window_extent().x1 < 0.7 * 1280
 
 
 def test_gif_moves(scene, tmp_path):

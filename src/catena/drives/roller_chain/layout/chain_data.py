@@ -162,7 +162,7 @@ def _kind(
 def _standard_data(standard: str | None) -> dict[str, float]:
     if standard is None:
         return {}
-    row = roller_chain(standard.replace("606", "").strip(), path="chain.standard")
+    row = roller_chain(standard, path="chain.standard")
     guess = 0.1 * row.tensile_strength / (GUESSED_STRAIN * row.pitch)
     return {
         "pitch": row.pitch,

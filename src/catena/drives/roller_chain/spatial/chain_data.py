@@ -17,6 +17,7 @@ from catena.drives.roller_chain.layout.links import link_pitches
 from catena.drives.roller_chain.spec.chain import ChainPart
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SpecError
+from catena.geometry.tooth import ToothProfile
 from catena.laws.johnson import limit_force
 from catena.numerics.arrays import Floats
 from catena.rounding import rounded
@@ -204,6 +205,17 @@ def _radius(data: SpatialData, teeth: int) -> float:
 def tooth_width(wanted: float | None, inner_width: float) -> float:
     """Width of teeth [m], by ISO 606 if not given."""
     return TOOTH_WIDTH * inner_width if wanted is None else wanted
+
+
+def side_relief(wanted: float | None, pitch: float) -> float:
+    """How much each side of a tooth is taken back [m], by ISO 606 if not given."""
+    return RELIEF * pitch if wanted is None else wanted
+
+
+def clear_length(profile: ToothProfile, reach: float) -> float:
+    """Length of a span from its wheel to where plates are clear of the teeth [m]."""
+    clear = profile.tip_radius + reach
+    return math.sqrt(max(clear**2 - profile.pitch_radius**2, 0.0))
 
 
 def relief_depth(pitch: float, relief: float) -> float:

@@ -22,6 +22,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
     SpatialData,
     check_johnson,
     check_widths,
+    clear_length,
     spatial_data,
     spatial_pitches,
 )
@@ -95,7 +96,7 @@ def layout_of(spec: Spec) -> SpatialLayout:
     pitch = mean_pitch(spec.chain, data.chain.pitch)
     drive = _drawn(spec, data, profiles, pitch)
     flats = {
-        part.name: _flat(profile, data.reach)
+        part.name: clear_length(profile, data.reach)
         for part, profile in zip(spec.sprocket, profiles, strict=True)
     }
 
@@ -236,12 +237,6 @@ def _loosened(
         f"chain: moving the adjusted sprocket by up to {LARGEST_SHIFT:g} pitches does "
         f"not give {1e3 * wanted:.3g} mm of slack"
     )
-
-
-def _flat(profile: ToothProfile, reach: float) -> float:
-    """Length of a span from its wheel to where plates are clear of the teeth [m]."""
-    clear = profile.tip_radius + reach
-    return float(np.sqrt(max(clear**2 - profile.pitch_radius**2, 0.0)))
 
 
 def _fitting(spec: Spec, path: SpatialPath, pitch: float) -> int:

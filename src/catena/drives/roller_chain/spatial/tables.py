@@ -9,10 +9,10 @@ import numpy as np
 
 from catena.drives.roller_chain.layout.links import joint_stiffnesses
 from catena.drives.roller_chain.spatial.chain_data import (
-    RELIEF,
     SAMPLE,
     SpatialData,
     relief_depth,
+    side_relief,
     tooth_width,
 )
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
@@ -179,7 +179,7 @@ def _wheels(spec: Spec, placed: SpatialLayout, counts: list[int]) -> Rows:
         row.z, row.tip = part.offset, placed.profiles[j].tip_radius
         row.half_width = 0.5 * tooth_width(part.tooth_width, data.chain.inner_width)
         pitch = data.chain.pitch
-        relief = RELIEF * pitch if part.tooth_relief is None else part.tooth_relief
+        relief = side_relief(part.tooth_relief, pitch)
         row.relief, row.relief_radius = relief_depth(pitch, relief), pitch
         row.inertia, row.damping = part.inertia, part.damping
         towards = part.eccentricity_angle - placed.phases[j]

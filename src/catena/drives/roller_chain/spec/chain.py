@@ -169,7 +169,7 @@ class ChainPart(Part):
         if standard is None:
             return None
         try:
-            roller_chain(standard.replace("606", "").strip())
+            roller_chain(standard)
         except SpecError as error:
             problem = error.problems[0]
             raise ValueError(
