@@ -10,7 +10,13 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.means import rolling_radius
-from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
+from catena.drives.chain_cvt.orbit import (
+    calm_spec,
+    calm_time,
+    orbit_of,
+    period_of,
+    speed_words,
+)
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.errors import InputError, SolverError
@@ -276,6 +282,10 @@ def test_tables_are_followed_to_their_end():
     spec = template(boundary__secondary_torque=late)
     assert calm_time(spec) == pytest.approx(0.03)
     assert calm_spec(spec).boundary.secondary_torque == pytest.approx(120.0)
+    assert speed_words(spec) == "2000 rpm of the primary pulley"
+    rising = {"time": [0.0, 0.03], "value": ["1000 rpm", "1500 rpm"]}
+    words = speed_words(template(boundary__primary_speed=rising))
+    assert words == "1500 rpm of the primary pulley, the last value of its table"
 
 
 def test_a_ratio_that_shifts_has_no_even_running():
