@@ -196,7 +196,7 @@ def test_a_rattling_drive_says_that_no_period_is_like_another() -> None:
     assert headings[1:] == [
         "what was tried:", "what the drive does:", "what may help:",
     ]  # fmt: skip
-    assert max(map(len, lines)) < 160
+    assert max(map(len, lines)) < 180
     assert told.value.brief.startswith(f"{lines[0]}: left to itself from the nearest")
     assert "\n" not in told.value.brief
 
