@@ -44,18 +44,8 @@ def modes(
 
 def tell(speaker: Speaker, found: Modes) -> None:
     """The modes as a table."""
-    if found.rigid_shapes.shape[1]:
-        speaker.line(f"  {found.rigid_shapes.shape[1]} motions that nothing resists")
-    speaker.line("   mode   frequency [Hz]   damping ratio   moving parts")
-    for i in range(len(found)):
-        parts = ", ".join(f"{name} {share:.0%}" for name, share in found.parts(i))
-        note = "  UNSTABLE" if found.unstable[i] else ""
-        speaker.line(
-            f"  {i + 1:5d}   {found.frequencies[i]:14.6g}   "
-            f"{found.damping_ratios[i]:13.4g}   {parts}{note}"
-        )
-    for remark in found.remarks:
-        speaker.line(f"  {remark}")
+    for line in found.table():
+        speaker.line(line)
 
 
 def as_data(found: Modes) -> dict[str, Any]:

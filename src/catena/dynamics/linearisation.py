@@ -39,6 +39,8 @@ PUSH = 1e-6
 """Difference of a velocity [m/s, rad/s]."""
 GAP_STEP, BEND_STEP = 1e-6, 1e-4
 """Differences of a coordinate for the directions of gaps and for their curvature."""
+SHOWN_NAMES = 4
+"""Coordinates that are named where a linearisation is printed."""
 RANK = 1e-10
 """Directions nearer than this to others count as said twice."""
 
@@ -77,7 +79,7 @@ class SmallMotion:
     """Difference of a coordinate [m, rad]."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Linearisation:
     """M x'' + C x' + K x = 0 with W x = 0, of the coordinates that may move."""
 
@@ -91,6 +93,12 @@ class Linearisation:
     """What the held directions carry (m,) [N, N m]."""
     K_error: Floats
     """By how much K depends on the size of the differences."""
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self.names[:SHOWN_NAMES])
+        shown += ", ..." if len(self.names) > SHOWN_NAMES else ""
+        sizes = f"M, C, K {self.K.shape}, W {self.W.shape}"
+        return f"Linearisation of {len(self.names)} coordinates ({shown}): {sizes}"
 
     @property
     def damping(self) -> Floats:

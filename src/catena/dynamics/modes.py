@@ -55,7 +55,7 @@ class Line:
     closed: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Modes:
     """Modes by rising natural frequency; motions without any force stand apart."""
 
@@ -110,6 +110,24 @@ class Modes:
             kind = body.partition("[")[0]
             shares[kind] = shares.get(kind, 0.0) + float(share)
         return sorted(shares.items(), key=lambda item: -item[1])[:most]
+
+    def table(self) -> list[str]:
+        """Frequencies, damping ratios and what moves, in lines."""
+        lines = []
+        if count := self.rigid_shapes.shape[1]:
+            lines.append(f"  {count} motions that nothing resists")
+        lines.append("   mode   frequency [Hz]   damping ratio   moving parts")
+        for i in range(len(self)):
+            parts = ", ".join(f"{name} {share:.0%}" for name, share in self.parts(i))
+            note = "  UNSTABLE" if self.unstable[i] else ""
+            lines.append(
+                f"  {i + 1:5d}   {self.frequencies[i]:14.6g}   "
+                f"{self.damping_ratios[i]:13.4g}   {parts}{note}"
+            )
+        return [*lines, *(f"  {remark}" for remark in self.remarks)]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"Modes of {len(self.names)} coordinates", *self.table()])
 
     def __len__(self) -> int:
         return int(self.eigenvalues.size)

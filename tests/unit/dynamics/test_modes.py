@@ -37,6 +37,22 @@ def test_taut_chain_has_the_frequencies_of_the_closed_form():
     )
 
 
+def test_results_print_as_a_table_and_as_shapes():
+    """No matrices on the screen of who types ct.modes(...)."""
+    lines = repr(motion_modes(string(9), 3)).splitlines()
+    first = np.sqrt(100.0 / (0.01 * 0.0127)) * np.sin(np.pi / 20.0) / np.pi
+    assert lines[0] == "Modes of 9 coordinates"
+    assert lines[1].split() == ["mode", "frequency", "[Hz]", "damping", "ratio",
+                                "moving", "parts"]  # fmt: skip
+    assert lines[2].split() == ["1", f"{first:.6g}", "0", "mass", "100%"]
+    assert len(lines) == 5
+    words = repr(linearised(string(9)))
+    assert words == (
+        "Linearisation of 9 coordinates (mass[0].x, mass[1].x, mass[2].x, mass[3].x, "
+        "...): M, C, K (9, 9), W (0, 9)"
+    )
+
+
 def test_even_damping_leaves_real_modes_with_the_ratio_of_each():
     found = motion_modes(string(9, damping=40.0), 9)
     np.testing.assert_allclose(

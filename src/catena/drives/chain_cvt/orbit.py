@@ -26,9 +26,11 @@ from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
 from catena.periodic.shooting.period import InTurn, Steps, ToSection
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
+from catena.rounding import rounded
 from catena.tables.checkpoint import arrays_of, copied, restore
 from catena.tables.state import State
 
+RPM = 2.0 * math.pi / 60.0
 START_REVOLUTIONS = 2.0
 """Of ordinary simulation before the search."""
 RECORDED_REVOLUTIONS = 2.02
@@ -85,7 +87,10 @@ def orbit_of(spec: Spec, begin: Any = None, *, periods: int = 1) -> Orbit:
         return replace(build(spec), start=state)
 
     scales = "1 um, 1e-4 rad, 1 cm/s"
-    return Orbit(job.spec, advance, shift, periods, scales, words, recorded, run)
+    speed = speed_words(spec)
+    return Orbit(
+        job.spec, advance, shift, periods, scales, words, recorded, run, speed=speed
+    )
 
 
 def check_repeating(spec: Spec) -> None:
@@ -121,6 +126,17 @@ def calm_spec(spec: Spec) -> Spec:
         if not isinstance(given, float | None):
             values[f"boundary.{name}"] = float(curve(given).value[-1])
     return spec.with_values(values)
+
+
+def speed_words(spec: Spec) -> str:
+    """At which speed a pulley turns in the end; empty where torques decide."""
+    for pulley in ("primary", "secondary"):
+        given = getattr(spec.boundary, f"{pulley}_speed")
+        if given is not None:
+            last = rounded(float(curve(given).value[-1]) / RPM, 4)
+            table = "" if isinstance(given, float) else ", the last value of its table"
+            return f"{last} rpm of the {pulley} pulley{table}"
+    return ""
 
 
 def pin_symmetry(job: ChainJob, shift: int) -> Symmetry:

@@ -51,6 +51,13 @@ class Orbit:
     """What the user may state otherwise where none is found, with present values."""
     balance: str = ""
     """What motors and loads do to the speed, where none is prescribed."""
+    speed: str = ""
+    """At which speed it runs in the end, in words, where one is prescribed."""
+
+    @property
+    def where(self) -> str:
+        """What the search begins with, and at which speed, in words."""
+        return f"{self.start}, at {self.speed}" if self.speed else self.start
 
 
 class OrbitMaker(Protocol):

@@ -30,6 +30,10 @@ RETURNS = 10
 """Periods after which the drive is looked at again, to see whether it comes back."""
 NEAR, NEAR_PERIODS, FAR = 1e-7, 5, 1e-2
 """Two motions so near each other that are so far apart after some periods: chaos."""
+TRIED, DOES, HELPS = "what was tried:", "what the drive does:", "what may help:"
+"""Headings of what is told where nothing is found."""
+POINT = "  - "
+"""Begins a line below a heading."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def search(orbit: Orbit, effort: Effort, progress: Progress = silent) -> Found:
     Raises:
         SolverError: with what was tried, what was left, and what may help.
     """
-    watch(orbit.advance, progress, effort.most)
+    watch(orbit, progress, effort.most)
     attempts: list[str] = []
     tried: list[Steady] = []
     maps = 0
@@ -116,10 +120,8 @@ def each_attempt(
     try:
         yield from attempts
     except SolverError as error:
-        tried = "; ".join(told) or "the first period"
-        balance = f"; {orbit.balance}" if orbit.balance else ""
-        words = f"no even running was found from {orbit.start} ({tried}): {error}"
-        raise NoOrbit(f"{words}{balance}", orbit.advance.state, 0) from error
+        words = in_lines(orbit, told or ["the first period"], [str(error)], [])
+        raise NoOrbit(words, orbit.advance.state, 0) from error
 
 
 class NoOrbit(SolverError):
@@ -135,6 +137,13 @@ class NoOrbit(SolverError):
         """
         super().__init__(words)
         self.state, self.swing = state, swing
+
+    @property
+    def brief(self) -> str:
+        """From where none was found, and what the drive does, in one line."""
+        lines = str(self).splitlines()
+        does = [line for i, line in enumerate(lines) if lines[i - 1 : i] == [DOES]]
+        return ": ".join([lines[0], *(line.removeprefix(POINT) for line in does)])
 
 
 def search_on(
@@ -159,7 +168,7 @@ def search_on(
         try:
             found = search(orbit, effort, progress)
         except NoOrbit as again:
-            words = f"{missed}; over {missed.swing} periods: {again}"
+            words = f"{missed}\nover {missed.swing} periods: {again}"
             raise NoOrbit(words, again.state, 0) from missed
         return replace(found, attempts=(str(missed), *found.attempts))
 
@@ -209,48 +218,58 @@ def plainly(advance: PeriodMap, count: int) -> list[Floats]:
     return path
 
 
-def watch(advance: PeriodMap, progress: Progress, most: int) -> None:
+def watch(orbit: Orbit, progress: Progress, most: int) -> None:
     """Let a map say how far a search has come; it can be interrupted there."""
     done = 0
+    at = f" at {orbit.speed}" if orbit.speed else ""
 
     def counted() -> None:
         nonlocal done
         done += 1
-        progress(min(1.0, done / most), f"period {done}")
+        progress(min(1.0, done / most), f"period {done}{at}")
 
-    advance.watch = counted
-
-
-def not_found(orbit: Orbit, attempts: list[str], left: str) -> str:
-    """Why there is no answer, in words."""
-    words = (
-        f"no even running was found from {orbit.start} ({'; '.join(attempts)}; a "
-        f"period is {orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}, "
-        f"residuals count {orbit.scales} as one)"
-    )
-    advice = f" ({orbit.advice})" if orbit.advice else ""
-    balance = f"{orbit.balance}; " if orbit.balance else ""
-    return (
-        f"{words}; {left}; {balance}a plain run, whose means need no even "
-        "running, says how the drive runs, and --section 300 whether it repeats at all;"
-        " to find even running, more damping of joints"
-        f" and contacts{advice}, more periods (--most) or another --memory may help; "
-        "where a motion that repeats to the residual above is enough, state it as "
-        "--tolerance"
-    )
+    orbit.advance.watch = counted
 
 
-def left_alone(advance: PeriodMap, nearest: Steady) -> tuple[str, int]:
+def not_found(orbit: Orbit, attempts: list[str], left: list[str]) -> str:
+    """Why there is no answer, and what may help, in lines."""
+    pitches = f"{orbit.pitches} {'pitch' if orbit.pitches == 1 else 'pitches'}"
+    tried = f"a period is {pitches}; residuals count {orbit.scales} as one"
+    further = "\n" + " " * len(POINT)
+    advice = f": {orbit.advice.replace('; ', further)}" if orbit.advice else ""
+    cures = [
+        "a plain run, whose means need no even running, says how the drive runs; "
+        "--section 300 whether it repeats at all",
+        f"more damping of joints and contacts{advice}",
+        "more periods (--most) or another --memory",
+        "--tolerance, where a motion that repeats to the residual above is enough",
+    ]
+    return in_lines(orbit, [*attempts, tried], left, cures)
+
+
+def in_lines(orbit: Orbit, tried: list[str], found: list[str], cures: list[str]) -> str:
+    """What was tried, what the drive does and what may help, in lines."""
+    if orbit.balance:
+        found = [*found, orbit.balance]
+    parts = (TRIED, tried), (DOES, found), (HELPS, cures)
+    lines = [f"no even running was found from {orbit.where}"]
+    for heading, points in parts:
+        lines += [heading, *(POINT + point for point in points)] if points else []
+    return "\n".join(lines)
+
+
+def left_alone(advance: PeriodMap, nearest: Steady) -> tuple[list[str], int]:
     """What a drive does from the nearest state when no periods are combined.
 
-    In words, and the periods over which it swings; 0 where it does not come back.
+    In sentences, and the periods over which it swings; 0 where it does not come back.
     """
     advance.state = advance.state_of(nearest.numbers)
-    words, swing = told_of([nearest.numbers, *plainly(advance, PLAIN)])
+    told, swing = told_of([nearest.numbers, *plainly(advance, PLAIN)])
+    words = [told]
     apart = grown_apart(advance, advance.numbers())
     if apart > FAR:
-        words += (
-            f"; two motions {NEAR:g} apart are {apart:.2g} apart after {NEAR_PERIODS} "
+        words.append(
+            f"two motions {NEAR:g} apart are {apart:.2g} apart after {NEAR_PERIODS} "
             "periods: contacts chatter, and no search comes much closer than that"
         )
     return words, swing
@@ -298,12 +317,14 @@ def described(found: Found, outcome: Outcome) -> Outcome:
         KeyNumber("orbit_period", "period of the even running", found.period, "s"),
         KeyNumber("orbit_maps", "periods the search took", float(found.maps), "1"),
     ]
-    verdict = f"Even running, {1e3 * found.period:.4g} ms each"
+    speed = found.orbit.speed
+    at = f" at {speed}" if speed else ""
+    verdict = f"Even running{at}, {1e3 * found.period:.4g} ms each"
     if (periods := found.orbit.periods) > 1:
         words = "periods of its excitation after which it repeats"
         numbers.append(KeyNumber("orbit_periods", words, float(periods), "1"))
         together = f"{1e3 * found.period:.4g} ms together"
-        verdict = f"Swings evenly over {periods} periods, {together}"
+        verdict = f"Swings evenly{at} over {periods} periods, {together}"
     warnings = list(outcome.warnings)
     if decay is not None:
         if decay.smooth:

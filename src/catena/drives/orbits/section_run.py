@@ -67,7 +67,7 @@ class SectionJob:
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Let the drive run, write the table and say what it shows."""
-        watch(self.orbit.advance, progress, self.count * (1 + len(DISTANCES)))
+        watch(self.orbit, progress, self.count * (1 + len(DISTANCES)))
         section = section_of(self.orbit.advance, self.count)
         growth = np.full((self.count + 1, len(DISTANCES)), np.nan)
         growth[1:] = section.growth.T
@@ -90,7 +90,7 @@ class SectionJob:
         return Outcome(
             verdict=f"{told} ({section.periods} periods of {self.orbit.pitches} "
             f"{'pitch' if self.orbit.pitches == 1 else 'pitches'} from "
-            f"{self.orbit.start}; {self.orbit.scales} count as one).",
+            f"{self.orbit.where}; {self.orbit.scales} count as one).",
             key_numbers=(
                 KeyNumber("back", "periods after which it comes back best", back, "1"),
                 KeyNumber("change", "how near it comes then", change, "1"),

@@ -83,8 +83,9 @@ def settled_on(
         effort: How hard to search; disturbances are observed.
         progress: Is told how far the search has come.
     """
-    advance = orbit_of(spec, state).advance
-    watch(advance, progress, LOOKS * LEFT)
+    orbit = orbit_of(spec, state)
+    watch(orbit, progress, LOOKS * LEFT)
+    advance = orbit.advance
     draw = np.random.default_rng(3).standard_normal(advance.numbers().size)
     disturbed = advance.numbers() + DISTURBANCE * draw / np.abs(draw).max()
     advance.state = advance.state_of(disturbed)

@@ -195,22 +195,22 @@ def _numbers(
     causes = losses_by_cause(means.loss[0], [cause for _, _, cause in ledger])
     return [
         *ratio_numbers(means),
-        KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
-                  float(means.no_slip_ratio[0]), "1"),
         KeyNumber("geometric_ratio", "ratio i_r of the running radii",
                   float(means.geometric_ratio[0]), "1"),
         KeyNumber("relative_slip", "relative slip s_r of speeds against radii",
                   float(means.relative_slip[0]), "1"),
         KeyNumber("slip", "slip against the running radii", float(means.slip[0]), "1"),
+        KeyNumber("torque_primary", "input torque", float(means.torque_in[0]), "N m"),
+        KeyNumber("torque_secondary", "torque transmitted",
+                  float(means.torque_out[0]), "N m"),
+        torque_ratio(shares, PULLEYS),
+        KeyNumber("no_slip_ratio", "speed ratio without slip, of the running radii",
+                  float(means.no_slip_ratio[0]), "1"),
         *(
             KeyNumber(f"slip_{name}", f"part of the slip from {words}",
                       float(means.slip_parts[name][0]), "1")
             for name, words in SLIP_PARTS.items()
         ),
-        KeyNumber("torque_primary", "input torque", float(means.torque_in[0]), "N m"),
-        KeyNumber("torque_secondary", "torque transmitted",
-                  float(means.torque_out[0]), "N m"),
-        torque_ratio(shares, PULLEYS),
         *pulleys,
         *flow_numbers(means.flows[0], causes),
         *losses,

@@ -24,13 +24,16 @@ Means = TypeVar("Means", bound=PulleyMeans)
 Signals = Mapping[str, Floats]
 
 WATCHED = (
+    Watched("speed_primary"),
+    Watched("speed_secondary"),
     Watched("thrust_ratio"),
     Watched("speed_ratio"),
     Watched("slip_primary", SLIP_SIZE),
     Watched("slip_secondary", SLIP_SIZE),
     Watched("axial_"),
 )
-"""What stands still in any settled variator."""
+"""What stands still in any settled variator; speeds first, for forces and slip follow
+where torques drive."""
 LEAST_ROUNDS = 2
 """Revolutions that show whether a run has settled."""
 

@@ -19,12 +19,16 @@ LARGEST_FALL = 0.01
 
 
 def ratio_numbers(means: PulleyMeans) -> list[KeyNumber]:
-    """Thrust and speeds, primary over secondary."""
+    """Thrust and speeds, primary over secondary, and both speeds."""
     return [
         KeyNumber("thrust_ratio", "thrust ratio, primary over secondary",
                   float(means.thrust_ratio[0]), "1"),
         KeyNumber("speed_ratio", "speed ratio, primary over secondary",
                   float(means.speed_ratio[0]), "1"),
+        KeyNumber("speed_primary", "mean primary speed", float(means.speed[0, 0]),
+                  "rad/s"),
+        KeyNumber("speed_secondary", "mean secondary speed", float(means.speed[0, 1]),
+                  "rad/s"),
     ]  # fmt: skip
 
 

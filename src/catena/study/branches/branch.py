@@ -240,7 +240,8 @@ def found_at(
                 raise
             found, left = met(spec, None, question, progress, periods)
     except SolverError as error:
-        return Point(way, i, False, {}, {}, str(error))
+        brief = error.brief if isinstance(error, NoOrbit) else str(error)
+        return Point(way, i, False, {}, {}, brief)
     name = f"{way}_{i + 1:03d}"
     where = Place(folder / FOLDERS / name, True, user_text)
     run = record(orbit_job(found), where, progress)

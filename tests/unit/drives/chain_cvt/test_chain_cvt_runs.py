@@ -10,7 +10,13 @@ import catena as ct
 from catena.drives import DRIVES
 from catena.drives.chain_cvt.figures.finished_run import observed
 from catena.drives.chain_cvt.means import rolling_radius
-from catena.drives.chain_cvt.orbit import calm_spec, calm_time, orbit_of, period_of
+from catena.drives.chain_cvt.orbit import (
+    calm_spec,
+    calm_time,
+    orbit_of,
+    period_of,
+    speed_words,
+)
 from catena.drives.chain_cvt.outputs import figures, scene
 from catena.drives.running import simulate
 from catena.errors import InputError, SolverError
@@ -164,6 +170,32 @@ def test_other_sheaves_and_boundaries_keep_energy_and_clamping(setting):
         assert 1.2 < value(run, "thrust_ratio") < 1.4
 
 
+def test_speeds_that_rise_are_the_first_drift():
+    """A torque above the load: tensions and slip follow the speeds."""
+    driving = SETTINGS["a torque that drives"] | {"boundary__primary_torque": 100.0}
+    light = {"boundary__secondary_torque": 60.0, "secondary__inertia": 0.01}
+    light |= {"solve__revolutions": 4.0, "primary__inertia": 0.01}
+    run = simulate(template(**(QUICK | driving | light)))
+    drifts = [w for w in run.outcome.warnings if w.startswith("not settled")]
+    assert drifts[0].startswith("not settled: mean primary speed drifts from ")
+    assert drifts[0].endswith(" rpm")
+    assert drifts[1].startswith("not settled: mean secondary speed drifts from ")
+    late = run.read("pulley_speed")[-10:].mean(axis=0)
+    for speed, name in zip(late, ("primary", "secondary"), strict=True):
+        number = run.outcome.key_number(f"speed_{name}")
+        assert number.value < speed < number.value + 3.0 * number.spread
+
+
+def test_stated_speeds_do_not_drift(run):
+    """Speeds and loads are among the ten numbers on top of a report."""
+    number = run.outcome.key_number("speed_primary")
+    assert number.value == pytest.approx(2000.0 * np.pi / 30.0, rel=1e-6)
+    assert not any("speed drifts" in words for words in run.outcome.warnings)
+    top = [number.name for number in run.outcome.key_numbers[:10]]
+    assert top[2:4] == ["speed_primary", "speed_secondary"]
+    assert {"slip", "torque_ratio", "tension_upper", "tension_lower"} < set(top)
+
+
 def test_elastic_bearings_give_way_to_the_force_of_the_chain():
     elastic = {"primary__bearing": BEARING, "secondary__bearing": BEARING}
     run = simulate(template(**(QUICK | elastic)))
@@ -250,6 +282,10 @@ def test_tables_are_followed_to_their_end():
     spec = template(boundary__secondary_torque=late)
     assert calm_time(spec) == pytest.approx(0.03)
     assert calm_spec(spec).boundary.secondary_torque == pytest.approx(120.0)
+    assert speed_words(spec) == "2000 rpm of the primary pulley"
+    rising = {"time": [0.0, 0.03], "value": ["1000 rpm", "1500 rpm"]}
+    words = speed_words(template(boundary__primary_speed=rising))
+    assert words == "1500 rpm of the primary pulley, the last value of its table"
 
 
 def test_a_ratio_that_shifts_has_no_even_running():

@@ -190,6 +190,15 @@ def test_a_rattling_drive_says_that_no_period_is_like_another() -> None:
     assert "every one differs" in words
     assert "contacts chatter" in words
     assert "a plain run, whose means need no even running" in words
+    lines = words.splitlines()
+    assert lines[0].endswith(" of ordinary running, at 600 rpm of 'driver'")
+    headings = [line for line in lines if not line.startswith("  ")]
+    assert headings[1:] == [
+        "what was tried:", "what the drive does:", "what may help:",
+    ]  # fmt: skip
+    assert max(map(len, lines)) < 180
+    assert told.value.brief.startswith(f"{lines[0]}: left to itself from the nearest")
+    assert "\n" not in told.value.brief
 
 
 FAN = """

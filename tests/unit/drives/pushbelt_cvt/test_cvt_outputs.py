@@ -44,6 +44,37 @@ def seen(run):
     return observe(run, drive_of(run)[1])
 
 
+def test_speeds_and_torques_are_among_the_ten_numbers_on_top(run):
+    top = {number.name: number for number in run.outcome.key_numbers[:10]}
+    assert {"torque_primary", "torque_secondary", "torque_ratio"} < set(top)
+    primary, secondary = top["speed_primary"], top["speed_secondary"]
+    assert primary.value == pytest.approx(5000.0 * np.pi / 30.0, rel=1e-6)
+    ratio = run.outcome.key_number("speed_ratio").value
+    assert secondary.value == pytest.approx(primary.value / ratio)
+    assert not any("primary speed drifts" in words for words in run.outcome.warnings)
+
+
+def test_speeds_of_a_belt_that_rise_are_the_first_drift():
+    """A torque above the load drives a belt faster and faster."""
+    run = simulate(
+        spec_with(
+            belt__element_count=ELEMENTS,
+            ring__span_count=40,
+            primary__inertia=1e-3,
+            secondary__inertia=1e-3,
+            boundary__primary_speed=None,
+            boundary__primary_torque="90 N m",
+            start__primary_speed="5000 rpm",
+            solve__step=4e-6,
+            solve__revolutions=2.2,
+            solve__discard=0.2,
+        )
+    )
+    drifts = [w for w in run.outcome.warnings if w.startswith("not settled")]
+    assert drifts[0].startswith("not settled: mean primary speed drifts from ")
+    assert drifts[1].startswith("not settled: mean secondary speed drifts from ")
+
+
 def test_the_last_round_is_whole(seen):
     assert seen.revolutions.count == 2
     lasted = seen.revolutions.ends[-1] - seen.revolutions.ends[-2]

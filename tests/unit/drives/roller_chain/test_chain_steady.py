@@ -12,9 +12,14 @@ from chain_drives import changed, job_of
 
 import catena as ct
 from catena.drives.loading import loads, spec_from
+from catena.drives.orbits.search import NoOrbit
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.orbit.common_period import common_period, pitches_of
-from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
+from catena.drives.roller_chain.orbit.final_boundaries import (
+    calm_spec,
+    calm_time,
+    speed_words,
+)
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import InputError, ResultError
@@ -161,6 +166,26 @@ def test_ramps_and_histories_are_followed_to_their_end() -> None:
     assert calm_time(spec) == pytest.approx(0.03)
     assert calm_spec(spec).sprocket[1].boundary.torque == pytest.approx(11.0)
     assert calm_time(calm_spec(spec)) == 0.0
+
+
+def test_a_run_up_is_searched_at_its_last_speed() -> None:
+    """Said while it searches, and where nothing is found; torques alone say none."""
+    motion = {"kind": "speed", "speed": 31.0, "history": [[0.0, 0.0], [0.02, 62.83]]}
+    notes: list[str] = []
+
+    def listen(fraction: float, note: str = "") -> None:
+        notes.append(note)
+
+    with pytest.raises(NoOrbit) as told:
+        ct.steady(drive(sprocket__0__boundary=motion), most=1, progress=listen)
+    name = drive().sprocket[0].name
+    words = f" at 600 rpm of {name!r}, the last value of its history"
+    assert notes[0] == f"period 1{words}"
+    assert str(told.value).splitlines()[0].endswith(f"running,{words}")
+    assert speed_words(drive()).endswith(f" rpm of {name!r}")
+    motor = {"kind": "torque", "torque": 5.0, "speed": 62.83}
+    driven = {"sprocket__0__boundary": motor, "sprocket__0__inertia": 0.01}
+    assert speed_words(drive(**driven)) == ""
 
 
 def test_friction_is_solved_finer_than_in_a_run() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from catena.drives.roller_chain.layout.chain_data import chain_of
@@ -9,7 +10,9 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.wheel_boundary.words import DriveSpeed, DriveTorque, Load
 from catena.errors import InputError
 from catena.geometry.tooth import pitch_radius
+from catena.rounding import rounded
 
+RPM = 2.0 * math.pi / 60.0
 LEAST_TOLERANCE, TOLERANCE_SHARE = 0.01, 2e-5
 """Of set-valued friction, where none is stated [N], and over the pull of the largest
 torque: what sweeps leave is scatter of the map of one period."""
@@ -44,6 +47,17 @@ def calm_spec(spec: Spec) -> Spec:
         values["solve.tolerance"] = friction_tolerance(spec)
     changed: Spec = spec.with_values(values)
     return changed
+
+
+def speed_words(spec: Spec) -> str:
+    """At which speed a drive runs in the end; empty where torques decide."""
+    boundary, name = spec.leading.boundary, repr(spec.leading.name)
+    if not isinstance(boundary, DriveSpeed):
+        return ""
+    if not boundary.history:
+        return f"{rounded(boundary.speed / RPM, 4)} rpm of {name}"
+    last = rounded(boundary.history[-1][1] / RPM, 4)
+    return f"{last} rpm of {name}, the last value of its history"
 
 
 def friction_tolerance(spec: Spec) -> float:

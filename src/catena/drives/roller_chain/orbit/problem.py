@@ -24,6 +24,7 @@ from catena.drives.roller_chain.orbit.final_boundaries import (
     calm_spec,
     calm_time,
     check_repeating,
+    speed_words,
 )
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.orbit.spatial import spatial_orbit_of
@@ -107,6 +108,7 @@ def orbit_of(
         recorded=recorded,
         job=run,
         advice=damping_words(job.spec),
+        speed=speed_words(spec),
         balance=torque_words(job.spec),
     )
 

@@ -23,7 +23,11 @@ from catena.drives.roller_chain.orbit.common_period import (
     period_of_orders,
     repeated_after,
 )
-from catena.drives.roller_chain.orbit.final_boundaries import calm_spec, calm_time
+from catena.drives.roller_chain.orbit.final_boundaries import (
+    calm_spec,
+    calm_time,
+    speed_words,
+)
 from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
 from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spatial.simulation import Scheme
@@ -150,6 +154,7 @@ def spatial_orbit_of(
         recorded=recorded,
         job=run,
         advice=damping_words(job.spec),
+        speed=speed_words(spec),
     )
 
 
