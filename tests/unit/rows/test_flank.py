@@ -169,6 +169,24 @@ def test_directions_of_a_turning_sheave_are_those_of_mid_step():
     assert abs(creep) < 1e-3 * rows[0].rho * 300.0**2 * 1e-5 / 2.0
 
 
+def test_levers_of_a_turning_body_are_those_of_mid_step():
+    body, pulley = blocks(held=True)
+    body.u[:, 0] = 0.0, 0.0, 200.0
+    arm, dt = np.array([2e-3, 3e-3]), 1e-4
+    rows = placed_row(body, pulley, arm=tuple(arm))
+    sheaves = pulley_table()
+    add_flank_forces(ELASTIC, rows, 1, sheaves, body, pulley, loads())
+    fill_flank_friction(grip(), rows, 1, sheaves, body, pulley, dt)
+    angle = body.q[2, 0]
+    c, s = math.cos(angle), math.sin(angle)
+    l_x, l_y = c * arm[0] - s * arm[1], s * arm[0] + c * arm[1]
+    turn = 0.5 * dt * 200.0
+    m_x, m_y = l_x - turn * l_y, l_y + turn * l_x
+    row = rows[0]
+    assert row.l_t == pytest.approx(m_x * row.t_y - m_y * row.t_x, rel=1e-9)
+    assert row.l_g == pytest.approx(m_x * row.g_y - m_y * row.g_x, rel=1e-9)
+
+
 def test_all_that_goes_outwards_is_scaled_alike():
     """Slip outwards counts by the aspect of friction: of body, sheave and its tilts."""
     whole, half = (pressed(grips=grip(aspect=a))[0] for a in (1.0, 0.5))
