@@ -21,8 +21,7 @@ from catena.tables.span import (
 
 REASONS = {
     SpanStatus.REVERSED: (
-        "a sprocket stopped or turned back; the model knows forward running only: "
-        "raise the drive torque or prescribe the speed"
+        "a sprocket stopped or turned back; the model knows forward running only"
     ),
     SpanStatus.TOO_MANY_LINKS: (
         "links leave the driven sprocket without end; the strand would run away"

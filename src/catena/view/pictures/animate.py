@@ -214,7 +214,7 @@ def _empty_figure(scene: Scene, theme: Theme, size: tuple[int, int]) -> tuple[An
     axes.set_xlim(low_x - margin, high_x + margin)
     axes.set_ylim(low_y - margin, high_y + margin)
     title = "\n".join(wrapped(scene.title, TITLE))
-    head = {"color": theme.ink, "size": 14, "weight": "bold"}
+    head: dict[str, Any] = {"color": theme.ink, "size": 14, "weight": "bold"}
     figure.text(0.02, 0.953, title, va="center", **head)
     return figure, axes
 

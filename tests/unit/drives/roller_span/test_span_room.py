@@ -1,5 +1,7 @@
 """The room roller_span: what it refuses, what it records, what it draws."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -7,8 +9,10 @@ from catena.drives import DRIVES
 from catena.drives.loading import loads, spec_from
 from catena.drives.roller_span.build import build
 from catena.drives.roller_span.layout import chain_of, strand_of
+from catena.drives.roller_span.simulation import SlackWatch
 from catena.drives.roller_span.verdict import losses_by_cause
 from catena.drives.running import simulate
+from catena.dynamics.span.assembly import kinematic_state, span_system
 from catena.errors import SolverError, SpecError
 from catena.standards import roller_chain
 
@@ -201,3 +205,60 @@ def test_unequal_sprockets_fit_by_tangent_or_distance():
         span={"centre_distance": strand.centre_distance}, **{"driver.tooth_count": 17}
     )
     assert strand_of(again).pair.tangent_pitches == pytest.approx(15.3)
+
+
+def test_a_strand_that_goes_slack_is_said_to_and_what_would_help():
+    """The template at 600 rpm: it whips, bags, and its load brakes the driven wheel."""
+    spec = template(**{"motor.speed": "600 rpm", "run.duration": 0.3})
+    with pytest.raises(SolverError) as caught:
+        simulate(spec)
+    text = str(caught.value)
+    assert "the driven sprocket stopped" in text
+    assert "prescribe the speed" not in text
+    assert "more load, less speed or a larger chain.joint_damping" in text
+    found = re.search(
+        r"slack at ([\d.]+) s, hangs ([\d.]+) mm .* carries ([\d.]+) N", text
+    )
+    since, sag, tension = map(float, found.groups())
+    # taut ones swing by 3 mm and carry 500 N and more; this one ends at 0.135 s
+    assert 0.07 < since < 0.1
+    assert 150.0 < sag < 250.0
+    assert tension < 300.0
+
+
+def test_what_is_advised_for_a_slack_strand_helps():
+    spec = template(**{"motor.speed": "600 rpm", "run.duration": 0.3})
+    run = simulate(spec.with_values({"chain.joint_damping": 0.01}))
+    assert run.outcome.trust == "trusted"
+
+
+def test_a_driver_whose_torque_is_too_small_wants_more_of_it():
+    motor = {"kind": "constant_torque", "torque": "50 N m"}
+    spec = template(**{"motor": motor, "run.initial_speed": "100 rpm"})
+    with pytest.raises(SolverError) as caught:
+        simulate(spec)
+    text = str(caught.value)
+    assert "raise the drive torque or prescribe the speed" in text
+    assert "slack" not in text
+
+
+def test_slack_counts_from_where_the_strand_last_left_its_tangent():
+    strand = strand_of(template())
+    system = span_system(strand, kinematic_state(strand, 40.0))
+    watch = SlackWatch(system)
+    taut, slack = system.driver_radius - 0.003, system.driver_radius - 0.02
+
+    def block(first, *lowest):
+        time = 1e-3 * (first + np.arange(len(lowest)))
+        tension = np.full(len(lowest), 70.0)
+        return {"time": time, "lowest": np.array(lowest), "tension_middle": tension}
+
+    watch.seen(block(0, taut, slack, taut))
+    assert np.isnan(watch.since[0])
+    watch.seen(block(3, taut, slack, slack))
+    assert watch.since[0] == pytest.approx(4e-3)
+    watch.seen(block(6, slack, slack))
+    assert watch.since[0] == pytest.approx(4e-3)
+    watch.seen(block(8, slack, taut, slack))
+    assert watch.since[0] == pytest.approx(10e-3)
+    assert watch.sag == pytest.approx(0.02)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.roller_chain.layout.placement import first_tensioner
-from catena.drives.roller_chain.spatial.guidance import tip_warnings
 from catena.drives.roller_chain.spatial.layout import SpatialLayout, layout_of
 from catena.drives.roller_chain.spatial.pace import pace_of
 from catena.drives.roller_chain.spatial.recording import SpatialRecording
@@ -65,7 +64,7 @@ class SpatialJob:
             facts["assembly"] = f"{name!r} turned by {turn:.4g} deg closes the chain"
         else:
             facts["assembly"] = f"a sprocket moved by {1e3 * placed.closing:.4g} mm"
-        for i, words in enumerate(tip_warnings(spec, placed)):
+        for i, words in enumerate(placed.warnings(spec)):
             facts[f"warning {i + 1}"] = f"{words}; reduce the offset or skew"
         return facts
 

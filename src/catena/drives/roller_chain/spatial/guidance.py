@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from catena.couplings.spatial_border import tilt_matrix
 from catena.drives.roller_chain.spatial.chain_data import (
+    SpatialData,
     clear_length,
     side_relief,
     tooth_width,
@@ -17,10 +18,8 @@ from catena.drives.roller_chain.spatial.chain_data import (
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 from catena.geometry.paths.path import Path, Wheel
+from catena.geometry.tooth import ToothProfile
 from catena.numerics.arrays import Floats
-
-if TYPE_CHECKING:
-    from catena.drives.roller_chain.spatial.layout import SpatialLayout
 
 LARGEST_SLOPE = math.radians(12.0)
 """Angle of a span against the planes of its wheels that is refused [rad]."""
@@ -81,7 +80,13 @@ def askew_ends(spec: Spec, path: Path, wheels: Sequence[Wheel]) -> Iterator[Aske
             )
 
 
-def tip_warnings(spec: Spec, placed: SpatialLayout) -> list[str]:
+def tip_warnings(
+    spec: Spec,
+    data: SpatialData,
+    profiles: Sequence[ToothProfile],
+    path: Path,
+    wheels: Sequence[Wheel],
+) -> list[str]:
     """Whether a straight strand leads plates onto tooth tips, at its worst place.
 
     Only where it runs onto a wheel: plates that leave one already stand beside teeth.
@@ -89,15 +94,15 @@ def tip_warnings(spec: Spec, placed: SpatialLayout) -> list[str]:
     wheel as ``clear`` says. There they may stand beside the middle of the teeth by half
     the play between plates and teeth, and by what tips are taken back at their sides.
     """
-    inner = placed.data.chain.inner_width
+    inner = data.chain.inner_width
     found: list[tuple[float, str]] = []
-    for end in askew_ends(spec, placed.path.path, placed.wheels):
-        for part, profile in zip(spec.sprocket, placed.profiles, strict=True):
+    for end in askew_ends(spec, path, wheels):
+        for part, profile in zip(spec.sprocket, profiles, strict=True):
             if part.name != end.name or end.leaves:
                 continue
             room = 0.5 * (inner - tooth_width(part.tooth_width, inner))
-            room += side_relief(part.tooth_relief, placed.data.chain.pitch)
-            clear = clear_length(profile, placed.data.reach)
+            room += side_relief(part.tooth_relief, data.chain.pitch)
+            clear = clear_length(profile, data.reach)
             most = math.atan2(room, clear)
             words = (
                 f"span {end.span} runs onto {end.name!r} "

@@ -26,7 +26,7 @@ from catena.drives.roller_chain.spatial.chain_data import (
     spatial_data,
     spatial_pitches,
 )
-from catena.drives.roller_chain.spatial.guidance import check_guidance
+from catena.drives.roller_chain.spatial.guidance import check_guidance, tip_warnings
 from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import GeometryError
 from catena.geometry.guide import Rail
@@ -85,6 +85,10 @@ class SpatialLayout:
         """By how much the last link is longer than the way to the first pin [m]."""
         way = float(np.linalg.norm(self.pins[0] - self.pins[-1]))
         return float(self.pitches[-1]) - way
+
+    def warnings(self, spec: Spec) -> list[str]:
+        """What is wrong with how the chain lies, in words."""
+        return tip_warnings(spec, self.data, self.profiles, self.path.path, self.wheels)
 
 
 def layout_of(spec: Spec) -> SpatialLayout:

@@ -10,7 +10,6 @@ from catena.codes import STATUS_TEXT, FrictionLaw, Status
 from catena.drives.roller_chain.engines.climbing import ClimbWatch
 from catena.drives.roller_chain.engines.tooth_jumps import ToothJumps
 from catena.drives.roller_chain.spatial.detection import chain_off, lateral_excess
-from catena.drives.roller_chain.spatial.guidance import tip_warnings
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import Instant, SpatialRecording
 from catena.drives.roller_chain.spatial.start import start_state, stored_energy
@@ -160,7 +159,7 @@ class SpatialSimulation(Simulation):
                 "m, where Johnson's law ends,"
             )
         others = "try a smaller solve.step, or spatial.roller.concentric"
-        askew = tip_warnings(self.spec, self.placed)
+        askew = self.placed.warnings(self.spec)
         if askew:
             others = f"reduce the offset or skew first: {askew[0]}; then {others}"
         return (

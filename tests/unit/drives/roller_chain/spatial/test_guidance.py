@@ -10,7 +10,6 @@ import pytest
 
 from catena.drives.loading import spec_from
 from catena.drives.roller_chain.build import build
-from catena.drives.roller_chain.spatial.guidance import tip_warnings
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.running import simulate
 from catena.errors import SolverError
@@ -55,7 +54,7 @@ def test_the_angle_is_that_at_which_a_plate_meets_the_edge_of_a_tip() -> None:
     """By the kernel of plates on teeth: a plate just below the tip, beside its edge."""
     spec = askew(0.012)
     placed = layout_of(spec)
-    (text,) = tip_warnings(spec, placed)
+    (text,) = placed.warnings(spec)
     most = math.radians(float(re.search(r"up to ([\d.]+) deg", text)[1]))
     (profile, _), chain = placed.profiles, placed.data.chain
     width, pitch = 0.93 * chain.inner_width, chain.pitch
