@@ -22,6 +22,8 @@ NO_BODIES = (
     "event_between", "event_word",
 )  # fmt: skip
 """Dimensions of a result file along which no bodies stand."""
+ROWS = ("contact", "contact_group")
+"""Dimensions along which rows of contacts and joints stand, or kinds of them."""
 KEPT_BYTES = {"float64": 6.0, "float32": 2.0}
 """Bytes of a number in a compressed file, as found in files of all drives."""
 KEPT_BYTES_OF_COUNTS = 1.0
@@ -37,6 +39,8 @@ class Cost:
     bytes: float
     body_step: float = SECONDS_PER_BODY_STEP
     """Computing time of one body over one step [s]."""
+    counted: str = "bodies"
+    """What is counted: the most numerous parts of the model."""
 
     @property
     def seconds(self) -> float:
@@ -52,7 +56,7 @@ class Cost:
         size = self.bytes / 1e6
         results = f"{size:.2g} MB" if size < 1000.0 else f"{size / 1000.0:.3g} GB"
         return (
-            f"{self.bodies} bodies x {rounded(self.steps)} steps, about "
+            f"{self.bodies} {self.counted} x {rounded(self.steps)} steps, about "
             f"{in_words(self.seconds)}, results {results}"
         )
 
@@ -70,15 +74,17 @@ def cost_of(job: Any) -> Cost | None:
         "time": pace.rows + 1, "frame": pace.frames, "snapshot": pace.snapshots,
     }  # fmt: skip
     total = 0.0
-    sizes = [n for dim, n in catalogue.sizes.items() if n and dim not in NO_BODIES]
-    bodies = max(sizes, default=1)
+    sizes = {d: n for d, n in catalogue.sizes.items() if n and d not in NO_BODIES}
+    bodies = max(sizes.values(), default=1)
+    most = {dim for dim, n in sizes.items() if n == bodies}
+    counted = "rows of contacts and joints" if most and most <= {*ROWS} else "bodies"
     for variable in catalogue.variables:
         growing = catalogue.growing_dim(variable)
         count = rows.get(growing, 0) if growing else 1
         size = KEPT_BYTES.get(variable.dtype, KEPT_BYTES_OF_COUNTS)
         total += size * count * math.prod(catalogue.sample_shape(variable))
     body_step = getattr(job, "body_step_seconds", SECONDS_PER_BODY_STEP)
-    return Cost(bodies, pace.steps, total, body_step)
+    return Cost(bodies, pace.steps, total, body_step, counted)
 
 
 def refuse_large(job: Any) -> None:

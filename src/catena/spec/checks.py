@@ -27,6 +27,10 @@ CURE = "cure"
 """What a field adds to its schema: what to do where its value is out of range."""
 MOST_PROBLEMS = 100
 """Problems told one by one: looking for what was meant takes time."""
+LEAST_SHARED = 0.5
+"""Share of word parts, such as ``tooth`` of ``tooth_count``, that makes a word near."""
+IRREGULAR = {"teeth": "tooth", "radii": "radius", "masses": "mass", "axes": "axis"}
+"""Plurals that users of drive files may write."""
 MOST_CHOICES = 20
 """Known words that are all told where none is near."""
 MOST_PLACES = 3
@@ -87,12 +91,43 @@ def refuse_keys(problems: Mapping[str, str]) -> None:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, else with all of few, the nearest of many."""
     choices = list(known)
-    near = get_close_matches(word, choices, n=1, cutoff=0.6)
+    near = [name for name in choices if _shared(word, name) == 1.0]
+    near = near or get_close_matches(word, choices, n=1, cutoff=0.6)
+    near = near or _sharing(word, choices)
     if near:
         return f"did you mean {near[0]!r}?"
     if len(choices) > MOST_CHOICES:
         return f"nearest: {', '.join(get_close_matches(word, choices, cutoff=0.0))}"
     return f"known: {', '.join(sorted(choices))}" if choices else ""
+
+
+def _sharing(word: str, choices: list[str]) -> list[str]:
+    """The known word that shares half of its parts or more with another one."""
+    shares = {name: _shared(word, name) for name in choices}
+    most = max(shares.values(), default=0.0)
+    near = [name for name, share in shares.items() if share == most]
+    return near if most >= LEAST_SHARED and len(near) == 1 else []
+
+
+def _shared(word: str, name: str) -> float:
+    """Share of common parts among all parts of two words."""
+    one, other = _parts(word), _parts(name)
+    return len(one & other) / len(one | other)
+
+
+def _parts(word: str) -> set[str]:
+    """Parts of a key, as singulars; a plural alone asks for a count of them."""
+    parts = [part for part in word.lower().replace("-", "_").split("_") if part]
+    single = [_singular(part) for part in parts]
+    counts = len(parts) == 1 and single != parts
+    return {*single, "count"} if counts else set(single) or {word}
+
+
+def _singular(word: str) -> str:
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us"))
+    return word[:-1] if plural else word
 
 
 def _problem(details: dict[str, Any], model: type[BaseModel], data: object) -> Problem:

@@ -7,6 +7,7 @@ import pytest
 import catena as ct
 from catena.drives import DRIVES
 from catena.errors import CatenaError, InputError, SpecError
+from catena.spec.checks import did_you_mean
 from catena.spec.loading import LARGEST_FILE, parse_toml, read_toml
 from catena.spec.writing import resolved_toml, toml_text
 
@@ -177,3 +178,24 @@ def test_a_key_named_like_its_kind_is_named_once(drive: str) -> None:
         ct.loads(text)
     (problem,) = caught.value.problems
     assert problem.path.endswith("[0].boundary.speed")
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("teeth", ["name", "tooth_count", "tooth_form", "inertia"], "tooth_count"),
+        ("links", ["link_mass", "link_count", "pitch"], "link_count"),
+        ("count_of_teeth", ["name", "tooth_count", "inertia"], "tooth_count"),
+        ("outer_radii", ["inner_radius", "outer_radius"], "outer_radius"),
+        ("toth_count", ["tooth_form", "tooth_count", "name"], "tooth_count"),
+    ],
+)
+def test_words_are_near_by_their_parts(word: str, known: list[str], meant: str) -> None:
+    """Plurals stand for a count; spelling decides where no parts are shared."""
+    assert did_you_mean(word, known) == f"did you mean {meant!r}?"
+
+
+def test_words_without_common_parts_are_not_near() -> None:
+    assert did_you_mean("bogus", ["mass", "axes"]) == "known: axes, mass"
+    forms = ["tooth_form", "tooth_tip"]
+    assert did_you_mean("teeth", forms) == "known: tooth_form, tooth_tip"

@@ -11,7 +11,7 @@ from catena.drives.chain_cvt.layout.tone import tone_words
 from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band, groove_limits, shaft_torques
-from catena.drives.variator.boundary.data import curve
+from catena.drives.variator.boundary.data import curve, start_speeds
 from catena.drives.variator.slip_limit import safety_words, slip_torque
 
 
@@ -43,8 +43,7 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         f"{fits.stop - 1} fit",
         "pins": f"{pins[0]:.1f} and {pins[1]:.1f} of {spec.chain.link_count} between "
         "the sheaves",
-        "speeds": f"primary {band.speeds[0]:.2f}, secondary {band.speeds[1]:.2f} "
-        f"rad/s, chain {band.chain_speed:.3f} m/s",
+        "speeds": start_speeds(*band.speeds, f"chain {band.chain_speed:.3f} m/s"),
         "clamping": f"{band.axial[0]:.0f} and {band.axial[1]:.0f} N before the torque, "
         f"tension {band.tension:.0f} N",
         "slip limits": slips,

@@ -15,7 +15,7 @@ from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, variator_of
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
-from catena.drives.variator.boundary.data import at_start
+from catena.drives.variator.boundary.data import at_start, start_speeds
 from catena.drives.variator.slip_limit import safety_words
 from catena.geometry.variator import BeltGeometry
 from catena.integrators.steps.pushbelt_tables import System
@@ -44,8 +44,11 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
     facts = {
         "ratio": f"{state.geometry.ratio:.4f} (possible {lowest_highest[0]:.3f} to "
         f"{lowest_highest[1]:.3f}), rings on {radii[0]:.3f} and {radii[1]:.3f} mm",
-        "speeds": f"primary {state.speed_primary:.2f}, secondary "
-        f"{start.speed_secondary:.2f} rad/s, belt {state.belt_speed:.3f} m/s",
+        "speeds": start_speeds(
+            state.speed_primary,
+            start.speed_secondary,
+            f"belt {state.belt_speed:.3f} m/s",
+        ),
         "rolling": _rolling(spec, placed),
         "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
         f"the {limit.pulley} pulley slips: {limit.reason}; torque ratio "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from catena.drives.spatial_system.pace import largest_step, pace_of
@@ -16,6 +17,8 @@ from catena.run.history import History
 from catena.run.loop import run_through
 from catena.run.pace import Pace
 from catena.run.protocols import RunContext
+
+NO_LIMIT = "; no spring or elastic contact limits it"
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +44,8 @@ class BodyJob:
         return {
             "bodies": f"{len(spec.movers)}, {len(spec.contact)} pairs may touch",
             "couplings": f"{len(spec.bushing)} bushings, {len(spec.spring)} springs",
-            "step": f"{self.pace.step:.3g} s of at most {limit:.3g} s",
+            "step": f"{self.pace.step:.3g} s"
+            + (f" of at most {limit:.3g} s" if limit < math.inf else NO_LIMIT),
         }
 
     def march(self, run: RunContext) -> Outcome:

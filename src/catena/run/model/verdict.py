@@ -18,6 +18,7 @@ from catena.run.model.penetration import rigid_penetration
 from catena.run.model.plan import TimePlan
 from catena.run.model.recorder import Peaks
 from catena.run.verdict import energy_by_cause, energy_check, within
+from catena.tables.pairs import PairKind
 from catena.tables.system import State
 
 LARGEST_CONTACT_ERROR = 1e-2
@@ -25,6 +26,8 @@ LARGEST_CONTACT_ERROR = 1e-2
 a loss of a percent is as large as those a user asks for."""
 KEPT = ("energy", "joint_error", "contact_error")
 """Checks of energy, as shares of what is exchanged."""
+JOINTS = (PairKind.PIN_X, PairKind.PIN_Y)
+"""Pairs that are held together: what they carry has no normal."""
 MOST_CONTACTS = 8
 """Contacts and groups listed one by one, the largest first."""
 
@@ -183,7 +186,7 @@ def momentum_numbers(motion: Motion) -> list[KeyNumber]:
 
 
 def force_numbers(plan: TimePlan, motion: Motion, peaks: Peaks) -> list[KeyNumber]:
-    """Largest normal force of the most loaded contacts.
+    """Largest normal force of the most loaded contacts, largest force of joints.
 
     A rigid contact has an impulse in an impact, and a force only per step, or between
     impacts where events are followed.
@@ -191,11 +194,12 @@ def force_numbers(plan: TimePlan, motion: Motion, peaks: Peaks) -> list[KeyNumbe
     when = "between impacts" if plan.engine.raster else "mean of a step"
     order = np.argsort(-peaks.normal_force, kind="stable")[:MOST_CONTACTS]
     names = motion.model.labels.contacts
-    rigid = motion.model.system.contours.candidates.rigid
+    candidates = motion.model.system.contours.candidates
+    rigid, joint = candidates.rigid, np.isin(candidates.pair, JOINTS)
     return [
         KeyNumber(
             f"largest_force_{names[i]}",
-            f"largest normal force of {names[i]}"
+            f"largest {'joint' if joint[i] else 'normal'} force of {names[i]}"
             + (f", {when}" if rigid[i] == 1 else ""),
             float(peaks.normal_force[i]),
             "N",

@@ -7,7 +7,11 @@ import math
 import numpy as np
 import pytest
 from chain_variators import other, template
+from typer.testing import CliRunner
 
+from catena.cli import running  # noqa: F401  (the verb)
+from catena.cli.app import app
+from catena.drives import DRIVES
 from catena.drives.chain_cvt.build import build
 from catena.drives.chain_cvt.layout.polygon import pin_polygon
 from catena.drives.chain_cvt.start.band import band_of
@@ -86,6 +90,28 @@ def test_torque_beyond_the_slip_limit_is_refused_with_the_pulley():
         build(template(**free))
 
 
+def test_a_torque_beyond_the_slip_limit_is_quoted_as_the_file_has_it(tmp_path):
+    """With its sign, and with the clamping it would need."""
+    file = tmp_path / "reverse.toml"
+    text = DRIVES["chain_cvt"].template()
+    lines = [
+        'secondary_torque = "-0.24 kN m"'
+        if line.startswith("secondary_torque")
+        else line
+        for line in text.splitlines()
+    ]
+    file.write_text("\n".join(lines))
+    told = CliRunner().invoke(app, ["check", str(file)]).output
+    told = " ".join(told.split())
+    assert "boundary.secondary_torque: found '-0.24 kN m'; asks 240 N m of the" in told
+    spec = template(boundary__secondary_torque=-240.0)
+    limit = slip_torque(0.09, 22e3, band_of(spec).radii[1], math.radians(11.0))
+    words = (
+        f"clamp with {22e3 * 240.0 / limit:.4g} N or more (boundary.secondary_force)"
+    )
+    assert words in told
+
+
 def test_the_safety_against_slip_is_said_before_the_run():
     spec = template(boundary__secondary_torque=75.0)
     words = build(spec).forecast()["safety"]
@@ -147,3 +173,9 @@ def test_the_force_of_a_held_groove_follows_the_load(torque, trend):
     assert f"({trend} with the torque)" in words["slip limits"]
     first = "primary pulley loses force under this load and may slip first"
     assert (first in words["safety"]) == (trend == "falls")
+
+
+def test_a_check_tells_speeds_as_a_file_does():
+    words = build(template(boundary__primary_speed="1500 rpm")).forecast()["speeds"]
+    assert words.startswith("primary 1500.0, secondary ")
+    assert " rpm, chain " in words

@@ -36,7 +36,7 @@ def test_a_primary_pulley_at_rest_is_a_start_like_others() -> None:
         build(free)
     spec = spec_with(**still, solve__revolutions=None, solve__duration="1 ms")
     facts = forecast(spec, layout_of(spec))
-    assert facts["speeds"].startswith("primary 0.00, secondary 0.00 rad/s, belt 0.000")
+    assert facts["speeds"].startswith("primary 0.0, secondary 0.0 rpm, belt 0.000")
     assert not any("nan" in text for text in facts.values())
 
 

@@ -11,7 +11,7 @@ import pytest
 from chain_drives import changed, job_of
 
 from catena.bodies.planar import fill_poses
-from catena.drives.loading import load
+from catena.drives.loading import load, spec_from
 from catena.drives.roller_chain.build import ChainJob, build
 from catena.drives.roller_chain.start import equilibrium
 from catena.drives.roller_chain.start.equilibrium import (
@@ -21,6 +21,7 @@ from catena.drives.roller_chain.start.equilibrium import (
     torques_at,
 )
 from catena.drives.roller_chain.start.rest import Equilibrium
+from catena.drives.roller_chain.start.unbalanced_force import remedy
 from catena.drives.roller_chain.verdict import start_warnings
 from catena.drives.running import simulate
 from catena.errors import SolverError
@@ -198,3 +199,13 @@ def test_what_is_known_before_the_run() -> None:
     facts = build(spec.with_values(shorter)).forecast()
     assert "too short where the chain reaches it" in facts["warning 1"]
     assert "warning 2" not in facts
+
+
+def test_what_a_drive_has_is_no_remedy() -> None:
+    """Gravity, where the file states it, and tensioners on guides."""
+    still = spec_from(changed())
+    assert remedy(still).startswith("; a slack chain needs gravity or a tensioner, ")
+    heavy = spec_from(changed(solve__gravity=[0.0, -9.81]))
+    words = remedy(heavy)
+    assert words.startswith("; a slack chain needs fewer links or a tensioner, ")
+    assert words.endswith("an overloaded one less torque")

@@ -221,3 +221,18 @@ def test_what_does_not_fit_is_refused(change, words):
 def test_steps_above_the_limit_are_refused():
     with pytest.raises(CatenaError, match="the stiffest coupling swings"):
         build(joined().drive(duration=1.0, step=0.05))
+
+
+def test_a_step_that_nothing_limits_is_said_to_be_so():
+    text = """
+drive = "spatial_system"
+[[body]]
+name = "one"
+mass = "0.17 kg"
+inertia = [1e-4, 1e-4, 1e-4]
+position = ["0 m", "0 m", "28.6 mm"]
+[solve]
+duration = "0.1 s"
+"""
+    words = build(ct.loads(text)).forecast()["step"]
+    assert words == "0.001 s; no spring or elastic contact limits it"

@@ -76,6 +76,6 @@ def test_forces_of_joints_are_remembered_whichever_way_they_pull():
         found[engine] = numbers["largest_force_pin.y"].value
         assert "joint_turn" in numbers or engine == "event_driven"
     label = numbers["largest_force_pin.y"].label
-    assert label == "largest normal force of pin.y, between impacts"
+    assert label == "largest joint force of pin.y, between impacts"
     assert found["event_driven"] == pytest.approx(25.0, rel=1e-3)
     assert found["moreau"] == pytest.approx(25.0, rel=1e-3)

@@ -222,7 +222,7 @@ def check_slip(spec: Spec, band: Band) -> None:
     Raises:
         SpecError: names the pulley, the torque and its limit.
     """
-    load, torques = largest_torque(spec), shaft_torques(spec, band)
+    torques = shaft_torques(spec, band)
     grips = spec.friction.primary, spec.friction.secondary
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
@@ -236,13 +236,16 @@ def check_slip(spec: Spec, band: Band) -> None:
             key = "secondary_torque"
             if spec.boundary.secondary_torque is None:
                 key = "primary_torque"
+            stated, force = getattr(spec.boundary, key), at_start(given)
+            table = not isinstance(stated, float)
             raise SpecError.at(
                 f"boundary.{key}",
-                f"{load:.5g} N m",
+                f"{at_start(stated):.5g} N m at the start" if table else stated,
                 f"asks {torque:.5g} N m of the {name} pulley, which slips at "
-                f"{limit:.5g} N m with {at_start(given):.5g} N on a radius of "
+                f"{limit:.5g} N m with {force:.5g} N on a radius of "
                 f"{1e3 * band.radii[p]:.4g} mm",
-                "clamp harder or load less",
+                f"clamp with {force * torque / limit:.4g} N or more (boundary.{name}"
+                "_force), or load less",
             )
 
 

@@ -21,7 +21,7 @@ from catena.drives.roller_chain.start.equilibrium import (
     torques_at,
 )
 from catena.drives.roller_chain.start.state import driving_rotor, set_in_motion
-from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced_words
+from catena.drives.roller_chain.start.unbalanced_force import remedy, unbalanced_words
 from catena.errors import SolverError
 from catena.integrators.planar_chain.assembly import rotor_view
 from catena.integrators.planar_chain.relaxation import relax
@@ -70,7 +70,8 @@ class Creep:
             if not found.reached:
                 left = unbalanced_words(self.spec, self.placed, found)
                 raise SolverError(
-                    f"chain: no equilibrium at {state.t[0]:.6g} s, {left}{REMEDY}"
+                    f"chain: no equilibrium at {state.t[0]:.6g} s, {left}"
+                    f"{remedy(self.spec)}"
                 )
             self._set_rolling(system, state, found.seats)
             turning = rotor_view(system, state.u)[2]

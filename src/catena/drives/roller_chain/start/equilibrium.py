@@ -23,7 +23,7 @@ from catena.drives.roller_chain.start.state import (
     start_speed,
 )
 from catena.drives.roller_chain.start.unbalanced_force import (
-    REMEDY,
+    remedy,
     unbalanced_words,
     worst_place,
 )
@@ -98,7 +98,7 @@ def equilibrium_of(spec: Spec, layout: Layout, system: System) -> Equilibrium:
         words = unbalanced_words(spec, layout, found)
         raise SolverError(
             f"chain: no equilibrium before the start, {words}"
-            f'{REMEDY}, or start unstrained with start.shape = "path"'
+            f'{remedy(spec)}, or start unstrained with start.shape = "path"'
             + "".join(f"; {w}" for w in rail_end_warnings(spec, layout, turns))
         )
     return found

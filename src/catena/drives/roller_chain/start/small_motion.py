@@ -22,7 +22,7 @@ from catena.drives.roller_chain.start.state import (
     path_state,
     put_centres_of_gravity,
 )
-from catena.drives.roller_chain.start.unbalanced_force import REMEDY, unbalanced_words
+from catena.drives.roller_chain.start.unbalanced_force import remedy, unbalanced_words
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.errors import InputError, SolverError
@@ -62,7 +62,7 @@ def small_motion(spec: Spec) -> SmallMotion:
     state = found.state
     if not found.left <= SMALL_SHARE * found.largest:
         words = unbalanced_words(spec, layout, found)
-        raise SolverError(f"chain: no equilibrium, {words}{REMEDY}")
+        raise SolverError(f"chain: no equilibrium, {words}{remedy(spec)}")
     put_centres_of_gravity(system, state)
     motion = _motion(spec, system, state)
     rest = at_rest(motion, found.largest, REACH)

@@ -11,7 +11,16 @@ from catena.integrators.planar_chain.assembly import link_view, rotor_view
 from catena.integrators.planar_chain.tables import System, Work
 from catena.rounding import rounded
 
-REMEDY = "; a slack chain needs gravity or a tensioner, an overloaded one less torque"
+
+def remedy(spec: Spec) -> str:
+    """What may help, as the end of a sentence: only what the file does not have."""
+    cures = ["fewer links"] if any(spec.solve.gravity) else ["gravity"]
+    if not any(guide.tensioner for guide in spec.guide):
+        cures.append("a tensioner")
+    elif "fewer links" not in cures:
+        cures.append("fewer links")
+    slack = " or ".join(cures)
+    return f"; a slack chain needs {slack}, an overloaded one less torque"
 
 
 def worst_place(system: System, work: Work) -> tuple[str, int]:

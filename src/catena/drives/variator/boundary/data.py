@@ -16,6 +16,8 @@ from catena.drives.variator.boundary.words import (
     TorqueTable,
 )
 
+RPM = 2.0 * np.pi / 60.0
+
 
 @dataclass(frozen=True)
 class PulleyBoundary:
@@ -86,3 +88,9 @@ def at_start(value: Tabulated | None) -> float:
     """The value at time zero."""
     found = curve(value)
     return float(np.interp(0.0, found.time, found.value))
+
+
+def start_speeds(primary: float, secondary: float, travel: str) -> str:
+    """Speeds of both pulleys [rad/s] as terminals speak of them, and of the travel."""
+    turns = f"primary {primary / RPM:.1f}, secondary {secondary / RPM:.1f} rpm"
+    return f"{turns}, {travel}"
