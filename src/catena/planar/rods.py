@@ -183,8 +183,8 @@ def place_rod(plan: Host, name: str, rod: Rod, how: RodPlacement) -> FlexibleRod
     for key, body in zip(("start_on", "end_on"), holders, strict=True):
         if not any(body is own for own in plan.bodies):
             raise SpecError.at(f"{where}.{key}", body, "expected a body of this system")
-    named = how.start_on and how.start_on.name, how.end_on and how.end_on.name
-    if (conflict := holder_conflict(rod.stated_shape.ends, named)) is not None:
+    first, last = (body.name if body else None for body in (how.start_on, how.end_on))
+    if (conflict := holder_conflict(rod.stated_shape.ends, (first, last))) is not None:
         key, holder, expected = conflict
         raise SpecError.at(f"{where}.{key}", holder, expected)
     motion = how.velocity, how.spin

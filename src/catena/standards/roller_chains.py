@@ -7,6 +7,7 @@ understood too.
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -32,8 +33,13 @@ A_SERIES = {
 }
 """ISO 606 names of the ANSI chains."""
 
-B_SERIES = "606"
-"""Number of the ISO standard, as in ``ISO 606 08B-1``."""
+MOTORCYCLE = ("415", "420", "428", "520", "525", "530", "630")
+"""Motorcycle chains by trade numbers: the first digit is the pitch in eighths of an
+inch, the other two the nominal width of the roller in eightieths."""
+INCH = 25.4
+EIGHTHS = {4: "1/2 in", 5: "5/8 in", 6: "3/4 in"}
+NEAR = 0.25
+"""Part of a number within which another one is near."""
 
 GYRATION = 0.27
 """Central inertia of a link over mass times pitch squared.
@@ -83,7 +89,8 @@ def roller_chain(designation: str, *, path: str = "chain.designation") -> Roller
     """The chain of a designation such as ``ANSI 40``, ``40`` or ``ISO 606 08B-1``.
 
     Raises:
-        SpecError: the designation is unknown; the nearest known one is offered.
+        SpecError: the designation is unknown; the nearest known one is offered, or what
+            to state for a motorcycle chain.
     """
     name = _canonical(designation)
     table = _table()
@@ -102,9 +109,8 @@ def designations() -> list[str]:
 def _canonical(designation: str) -> str:
     """The name used in the table, whether or not it is in it."""
     word = str(designation).strip().upper()
-    for prefix in ("ANSI", "ASME", "ISO", "DIN", "NO.", "NO", "#", "RS"):
+    for prefix in ("ANSI", "ASME", "ISO", "606 ", "DIN", "NO.", "NO", "#", "RS"):
         word = word.removeprefix(prefix).strip()
-    word = word.removeprefix(B_SERIES).strip() or word
     word = word.removesuffix("-1").strip()
     if f"ISO {word}" in _table():
         return f"ISO {word}"
@@ -112,13 +118,37 @@ def _canonical(designation: str) -> str:
 
 
 def _hint(name: str) -> str:
-    """The nearest known designation, by number where there is one, else by letters."""
+    """What it is, or the nearest one, by number where there is one, else by letters."""
+    if trade := _motorcycle(name):
+        return _as_standard(trade)
     number = name.rpartition(" ")[2]
     if number.isascii() and number.isdecimal() and len(number) < 7:
+        wanted = int(number)
         ansi = [int(known[5:]) for known in _table() if known.startswith("ANSI")]
-        return f"nearest is ANSI {min(ansi, key=lambda n: abs(n - int(number)))}"
+        found = min(ansi, key=lambda n: abs(n - wanted))
+        near = abs(found - wanted) <= NEAR * found
+        return f"nearest is ANSI {found}" if near else "for example ANSI 40"
     close = difflib.get_close_matches(name.rpartition(" ")[2], _short_names(), 1, 0.4)
     return f"nearest is {_canonical(close[0])}" if close else "for example ANSI 40"
+
+
+def _motorcycle(name: str) -> str:
+    """The trade number in a name such as 520, 520H or DID 520VX3; empty if none."""
+    found = re.search(r"(?<!\d)(\d{3})(?!\d)", name)
+    return found[1] if found is not None and found[1] in MOTORCYCLE else ""
+
+
+def _as_standard(trade: str) -> str:
+    """What the digits of a motorcycle chain say, and how to state it."""
+    eighths, width = int(trade[0]), int(trade[1:])
+    pitch = EIGHTHS[eighths]
+    a_series = next(iso for iso, ansi in A_SERIES.items() if ansi == f"{eighths}0")
+    return (
+        f"{trade} is a motorcycle chain of {pitch} pitch, by its digits about "
+        f"{width}/80 in ({width / 80 * INCH:.4g} mm) between the inner plates: state "
+        f'"ISO 606 {a_series}-1", which has this pitch (ANSI {eighths}0), with '
+        "inner_width, roller_diameter and link_mass as its maker gives them"
+    )
 
 
 def _short_names() -> list[str]:

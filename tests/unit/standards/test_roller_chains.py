@@ -1,5 +1,9 @@
+import re
+
 import pytest
 
+import catena as ct
+from catena.drives import DRIVES
 from catena.errors import SpecError
 from catena.standards import designations, roller_chain
 
@@ -49,6 +53,45 @@ def test_unknown_designation_offers_the_nearest(name, nearest):
         roller_chain(name, path="chain")
     assert caught.value.problems[0].path == "chain"
     assert caught.value.problems[0].value == name
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "state", "width"),
+    [
+        ("415", "1/2 in", "ISO 606 08A-1", "4.762 mm"),
+        ("420", "1/2 in", "ISO 606 08A-1", "6.35 mm"),
+        ("520", "5/8 in", "ISO 606 10A-1", "6.35 mm"),
+        ("DID 520VX3", "5/8 in", "ISO 606 10A-1", "6.35 mm"),
+        ("525H", "5/8 in", "ISO 606 10A-1", "7.938 mm"),
+        ("530", "5/8 in", "ISO 606 10A-1", "9.525 mm"),
+        ("630", "3/4 in", "ISO 606 12A-1", "9.525 mm"),
+    ],
+)
+def test_motorcycle_chains_are_told_by_their_digits(name, pitch, state, width):
+    with pytest.raises(SpecError) as caught:
+        roller_chain(name)
+    hint = caught.value.problems[0].hint
+    assert "nearest" not in hint
+    assert f"motorcycle chain of {pitch} pitch" in hint and f"({width})" in hint
+    assert f'state "{state}"' in hint and "inner_width" in hint
+    inches = {"1/2 in": 12.7e-3, "5/8 in": 15.875e-3, "3/4 in": 19.05e-3}
+    assert roller_chain(state).pitch == pytest.approx(inches[pitch])
+
+
+def test_the_file_of_a_motorcycle_chain_is_told_what_to_state():
+    text = DRIVES["roller_chain"].template()
+    told = re.sub(r'standard = "[^"]*"', 'standard = "520"', text)
+    assert told != text
+    with pytest.raises(
+        SpecError, match=r'chain.standard: .*"ISO 606 10A-1".*inner_width'
+    ):
+        ct.loads(told)
+    ct.loads(told.replace('"520"', '"ISO 606 10A-1"\ninner_width = "6.35 mm"'))
+
+
+def test_a_number_far_from_all_has_no_nearest():
+    with pytest.raises(SpecError, match="for example ANSI 40"):
+        roller_chain("450")
 
 
 @pytest.mark.parametrize("name", ["", "?", "chain", "9" * 400])
