@@ -1,4 +1,9 @@
-"""Runs whose own step does not close their ledger are made again with a smaller one."""
+"""Runs whose own step misses a limit are made again with a smaller one.
+
+Every kind of drive is made again where its ledger does not close. One whose bodies are
+in each other only because a step sees a contact too late, as rigid ones, is made again
+where they are too deep: its job has ``depth_follows_step``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ import math
 from typing import Any
 
 from catena.results.run import Run
-from catena.run.verdict import ENERGY_LIMIT
+from catena.run.verdict import ENERGY_LIMIT, LARGEST_DEPTH
 from catena.spec.parts import DriveSpec
 
 MOST_REPEATS = 2
@@ -18,6 +23,17 @@ ORDER = 2
 
 LARGEST_MISS = ENERGY_LIMIT * 2.0 ** (ORDER * MOST_HALVINGS)
 """Energy not explained beyond which a smaller step is not tried."""
+LARGEST_MISSED_DEPTH = LARGEST_DEPTH * 2.0 ** (MOST_HALVINGS * MOST_REPEATS)
+"""Penetration beyond that: it falls as the step does, and a run costs far less where
+contacts are rigid than where their stiffness sets the step."""
+MISSES = {
+    "energy": (ENERGY_LIMIT, ORDER, LARGEST_MISS, "energy was explained to {} only"),
+    "penetration": (
+        LARGEST_DEPTH, 1, LARGEST_MISSED_DEPTH,
+        "bodies entered each other by {} of the reach of the smaller one",
+    ),
+}  # fmt: skip
+"""Limit, power of the step with which a miss falls, most to try, and words of each."""
 
 
 def finer(
@@ -30,16 +46,24 @@ def finer(
     pace = getattr(job, "pace", None)
     if pace is None or not ours:
         return None
-    check = next((c for c in run.outcome.checks if c.name == "energy"), None)
-    if check is None or check.ok or not check.value <= LARGEST_MISS:
+    needed = {"energy": 0}
+    if getattr(job, "depth_follows_step", False):
+        needed["penetration"] = 0
+    why = []
+    for check in run.outcome.checks:
+        if check.name not in needed or check.ok:
+            continue
+        limit, order, largest, words = MISSES[check.name]
+        if not check.value <= largest:
+            return None
+        needed[check.name] = math.ceil(math.log2(check.value / limit) / order)
+        why.append(words.format(f"{check.value:.2g}"))
+    if not why:
         return None
-    halvings = math.ceil(math.log2(check.value / ENERGY_LIMIT) / ORDER)
-    step = pace.step * 0.5 ** min(max(halvings, 1), MOST_HALVINGS)
-    words = (
-        f"made again with a step of {step:.3g} s: with {pace.step:.3g} s "
-        f"energy was explained to {check.value:.2g} only"
-    )
-    return spec.with_values({"solve.step": step}), words
+    halvings = min(max(*needed.values(), 1), MOST_HALVINGS)
+    step = pace.step * 0.5**halvings
+    words = f"made again with a step of {step:.3g} s: with {pace.step:.3g} s "
+    return spec.with_values({"solve.step": step}), words + " and ".join(why)
 
 
 def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
@@ -87,5 +111,5 @@ def repeat_remark(spec: DriveSpec, user_text: str) -> str:
         return ""
     return (
         f"made again with a step of {step:.3g} s: with a larger one energy was not "
-        "explained to the limit"
+        "explained to the limit, or bodies entered each other too far"
     )

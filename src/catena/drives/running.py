@@ -32,7 +32,7 @@ def simulate(
     """Run a drive and return its results; without ``out`` they vanish with the run.
 
     A run of more than some hours or 20 GB is refused unless it is ``large``. One whose
-    energy is not explained is made again with half the step, unless the step was given.
+    limits are missed is made again with half the step, unless the step was given.
     """
     ours, spec = step_is_ours(spec, user_text), spec.checked()
     job = DRIVES[spec.drive].build(spec)

@@ -34,6 +34,12 @@ class BodyJob:
         """The channels of the run."""
         return Recording(self.spec, self.plan.system)
 
+    @property
+    def depth_follows_step(self) -> bool:
+        """Whether bodies are in each other only as far as a step comes too late."""
+        elastic = any(part.stiffness is not None for part in self.spec.contact)
+        return self.spec.solve.control is None and not elastic
+
     def catalogue(self) -> Catalogue:
         """What the run will record."""
         return self.recording.catalogue()

@@ -35,7 +35,9 @@ def test_even_running_asked_for_over_three_periods_is_given_over_one() -> None:
     spec = ct.loads(DRIVE)
     with ct.steady(spec) as one, ct.steady(spec, periods=3) as three:
         assert three.outcome.key_number("orbit_periods") is None
-        assert three.outcome.verdict.startswith("Even running, 2 ms each")
+        assert three.outcome.verdict.startswith(
+            "Even running at 1250 rpm of 'driver', 2 ms each"
+        )
         for name in ("orbit_period", "tension_1", "efficiency"):
             alone, asked = one.outcome.key_number(name), three.outcome.key_number(name)
             assert alone is not None

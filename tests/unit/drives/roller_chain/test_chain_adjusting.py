@@ -98,10 +98,13 @@ def test_what_cannot_be_adjusted_is_refused() -> None:
 
     assert "chain.slack: found '-1 mm'" in problem(chain__slack="-1 mm")
     assert "cannot have both" in problem(chain__slack=0.0, chain__preload=1.0)
-    assert "0 sprockets have a direction" in problem(
+    assert "no sprocket can be moved to give it" in problem(
         chain__slack=0.0, sprocket__1__adjust=None
     )
-    assert "is not stated" in problem()
+    assert "nor chain.preload says how far" in problem()
+    assert "one sprocket is moved" in problem(
+        chain__slack=0.0, sprocket__0__adjust="0 deg"
+    )
 
 
 def test_a_direction_that_does_not_help_is_refused() -> None:

@@ -62,8 +62,10 @@ class SpatialJob:
             turn = np.degrees(placed.closing)
             name = spec.part_names()[len(spec.sprocket) + moving]
             facts["assembly"] = f"{name!r} turned by {turn:.4g} deg closes the chain"
-        else:
-            facts["assembly"] = f"a sprocket moved by {1e3 * placed.closing:.4g} mm"
+        for part in spec.sprocket:
+            if moving is None and part.adjust is not None:
+                way = f"moved by {1e3 * placed.closing:+.4f} mm"
+                facts[f"sprocket {part.name!r}"] = way
         for i, words in enumerate(placed.warnings(spec)):
             facts[f"warning {i + 1}"] = f"{words}; reduce the offset or skew"
         return facts

@@ -98,7 +98,8 @@ class SolvePart(Part):
     """How long the motion is followed after its start."""
     step: Time | None = Field(default=None, gt=0.0, le=0.1, examples=["1 ms"])
     """How far each step goes; larger ones than the stiffest spring bears are refused.
-    If not given, 1 ms or a tenth of what that spring bears."""
+    If not given, 1 ms or a tenth of what that spring bears; where rigid contacts then
+    enter each other too far, the run is made again with less."""
     control: StepControl | None = None
     """Lets the size of steps follow the motion, ``step`` being the largest; if not
     given, all are of one size."""

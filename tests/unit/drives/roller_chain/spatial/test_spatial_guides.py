@@ -60,14 +60,15 @@ def test_pins_on_a_guide_are_laid_without_force():
 
 
 def test_guide_presses_as_the_bend_of_the_chain_asks_for():
-    """In line, at rest, weightless: forces sum up to T times the change of heading."""
+    """In line, slow, weightless: forces sum up to T times the change of heading."""
     spec = guided().with_values({"solve.gravity": [0.0, 0.0]})
-    run, record = simulated(spec, 4e-5)
+    run, record = simulated(spec, 0.06)
     pieces = run.placed.path.path.curve.pieces()
     spans = run.placed.path.path.spans
     headings = [pieces[span.piece].heading for span in spans]
     bend = 2.0 * np.sin(0.5 * abs(headings[1] - headings[0]))
     tension = record["span_tension"][0, :2].mean()
+    assert tension > 0.1
     assert record["rail_force"].sum() == pytest.approx(tension * bend, rel=0.05)
     assert np.abs(run.state.link_q[:, 2]).max() == 0.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numba
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import catena as ct
+from catena.drives import DRIVES
 from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.errors import InputError
 from catena.results.run import Run
@@ -51,6 +53,15 @@ settle = 0.6
 
 def drive() -> DriveSpec:
     return ct.loads(DRIVE)
+
+
+def test_a_check_names_the_sprocket_that_is_moved_and_the_speed_of_a_search() -> None:
+    """By name and in the words of a chain in the plane; one without it has no line."""
+    facts = DRIVES["roller_chain"].build(drive()).forecast()
+    assert "assembly" not in facts
+    assert re.fullmatch(r"moved by [+-]\d\.\d{4} mm", facts["sprocket 'driven'"])
+    orbit = orbit_of(drive(), None, 0.0)
+    assert orbit.where.endswith(" of ordinary running, at 900 rpm of 'driver'")
 
 
 def test_links_take_each_others_places() -> None:
