@@ -9,14 +9,13 @@ import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from catena.errors import CatenaError, InputError, Interrupted
 from catena.results.files.writer import PART_NAME, RunWriter
 from catena.results.health import Outcome
 from catena.results.provenance import provenance, spec_hash
 from catena.results.run import Run, open_run
-from catena.run.checkpoint import Checkpoint, CheckpointFile
 from catena.run.protocols import (
     STARTING,
     Direct,
@@ -26,6 +25,9 @@ from catena.run.protocols import (
     RunContext,
     silent,
 )
+
+if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
+    from catena.run.checkpoint import Checkpoint, CheckpointFile
 
 
 @dataclass(frozen=True)

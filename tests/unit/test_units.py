@@ -66,7 +66,7 @@ def test_reads_engineering_units(text: str, unit: str, value: float) -> None:
 @pytest.mark.parametrize(
     ("text", "unit", "reason"),
     [
-        ("12.7 kg", "m", "dimension"),
+        ("12.7 kg", "m", "is a mass"),
         ("30 Hz", "rad/s", "cycles"),
         ("3 kHz", "rad/s", "cycles"),
         ("300 rpm", "Hz", "angular"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
 from catena.drives.finer_steps import MOST_REPEATS, finer, repeat_remark, step_is_ours
@@ -14,9 +15,11 @@ from catena.results.run import Run
 from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Job, Progress, silent
-from catena.run.start import Start
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
+
+if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
+    from catena.run.start import Start
 
 
 def simulate(

@@ -7,13 +7,15 @@ import math
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from catena.errors import InputError
-from catena.run.start import Start
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 from catena.spec.writing import resolved_data
+
+if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
+    from catena.run.start import Start
 
 NOT_OF_THE_DRIVE = frozenset(("title", "start", "solve", "run"))
 """Tables that say how to run a drive, not what it is."""

@@ -158,8 +158,9 @@ def test_a_run_goes_on_on_either_ring(runs, before, after):
     assert run.read("pulley_speed")[0] == pytest.approx(
         old.read("pulley_speed")[-1], rel=2e-3
     )
-    tension = old.read("span_tension")[-1].mean()
-    assert run.read("span_tension")[0].mean() == pytest.approx(tension, rel=0.02)
+    # a sample alone swings by 3 % with the elements that pass
+    before, after = old.read("span_tension")[-15:], run.read("span_tension")[:15]
+    assert after.mean() == pytest.approx(before.mean(), rel=0.02)
 
 
 @pytest.mark.parametrize("spans", [32, 40, 48, 80])
