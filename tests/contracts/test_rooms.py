@@ -52,6 +52,12 @@ def named(word: str) -> set[str]:
     return found
 
 
+def test_no_two_files_of_tests_share_a_name() -> None:
+    """pytest imports them by name alone: the second one would not run."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_words_have_one_meaning() -> None:
     """docs/notation.md says which."""
     assert named("layout") == {"drives"}
