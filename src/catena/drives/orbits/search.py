@@ -31,7 +31,7 @@ RETURNS = 10
 NEAR, NEAR_PERIODS, FAR = 1e-7, 5, 1e-2
 """Two motions so near each other that are so far apart after some periods: chaos."""
 TRIED, DOES, HELPS = "what was tried:", "what the drive does:", "what may help:"
-"""Headings of what is told where nothing is found."""
+"""Headings of the answer where nothing is found."""
 POINT = "  - "
 """Begins a line below a heading."""
 
