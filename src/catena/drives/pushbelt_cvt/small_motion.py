@@ -26,7 +26,7 @@ from catena.dynamics.sticking import (
 from catena.errors import InputError, SolverError
 from catena.integrators.steps.pushbelt_rest import held_forces, settle
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     System,
     Trouble,
     Work,
@@ -100,7 +100,7 @@ def held(system: System, reach: float) -> System:
     Where a shaft rests does not depend on its inertia, and a heavy one takes long.
     Friction that creeps would let go of every load in time: here it sticks.
     """
-    turns = 3 * system.elements + np.arange(PULLEYS)
+    turns = 3 * system.elements + np.arange(PULLEY_COUNT)
     M, M_inv, grips = system.M.copy(), system.M_inv.copy(), system.grips.copy()
     if M_inv[turns].all():
         M_inv[turns[0]] = 0.0
@@ -237,7 +237,7 @@ def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
     n, m, first = system.elements, system.spans, first_shaft(system)
     flanks, saddles, edges = (r[_sticking(r)] for r in _rubbing(system, work, dt))
     shafts = first if size > first else None
-    ring, bodies = 3 * n + 4 * PULLEYS, np.arange(n)
+    ring, bodies = 3 * n + 4 * PULLEY_COUNT, np.arange(n)
     points = ring + np.arange(m)
     return SmallMotion(
         forces_about(state, place, found),
@@ -248,7 +248,7 @@ def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
         _names(system),
         np.concatenate(
             [
-                flank_directions(flanks, size, n, 3 * n, PULLEYS, shafts),
+                flank_directions(flanks, size, n, 3 * n, PULLEY_COUNT, shafts),
                 saddle_directions(saddles, size, n, ring, m),
                 edge_directions(edges, size, n),
             ]

@@ -13,6 +13,12 @@ import numpy as np
 
 from catena.integrators.steps.pin_chain import step, stored_energy
 from catena.integrators.steps.pin_chain_tables import Counter, System, Trouble, Work
+from catena.integrators.steps.pulley_samples import (
+    Pulley,
+    forget_loads,
+    take_pulleys,
+    take_shafts,
+)
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.rows.flank_force import inside_sheaves
@@ -39,24 +45,14 @@ class Total(IntEnum):
     MOST_NORMAL = 10
 
 
-class Pulley(IntEnum):
-    """Columns of ``Samples.pulley``."""
+class ChainPulley(IntEnum):
+    """Columns of ``Samples.pulley`` behind those of `pulley_samples.Pulley`.
 
-    TURN = 0
-    SPEED = 1
-    GROOVE = 2
-    TILT_X = 3
-    TILT_Y = 4
-    TORQUE = 5
-    AXIAL = 6
-    FORCE_X = 7
-    FORCE_Y = 8
-    WORK = 9
-    WORK_Z = 10
-    PINS = 11
-    RADIUS = 12
-    SHAFT_X = 13
-    SHAFT_Y = 14
+    How many pins are pressed; their mean distance from the axis [m].
+    """
+
+    PINS = len(Pulley)
+    RADIUS = PINS + 1
 
 
 class Pin(IntEnum):
@@ -76,7 +72,7 @@ class Samples(NamedTuple):
     """Room for the records of a stretch of time."""
 
     total: Floats  # (rows, len(Total))
-    pulley: Floats  # (rows, len(Pulley), 2)
+    pulley: Floats  # (rows, Pulley and ChainPulley, 2)
     loss: Floats  # (rows, groups)
     pin: Floats  # (snapshots, len(Pin), n)
 
@@ -85,7 +81,7 @@ def empty_samples(rows: int, snapshots: int, pins: int, groups: int) -> Samples:
     """Room for so many samples and snapshots."""
     return Samples(
         np.zeros((rows, len(Total))),
-        np.zeros((rows, len(Pulley), 2)),
+        np.zeros((rows, len(Pulley) + len(ChainPulley), 2)),
         np.zeros((rows, groups)),
         np.zeros((snapshots, len(Pin), pins)),
     )
@@ -102,9 +98,7 @@ def advance(
     rows = samples.total.shape[0]
     apart = rows // samples.pin.shape[0]
     for row in range(rows):
-        for p in range(2):
-            work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
-            work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
+        forget_loads(work.belt)
         sweeps, capped = work.counter[Counter.SWEEPS], work.counter[Counter.CAPPED]
         for _ in range(every):
             trouble = step(system, state, work, dt)
@@ -112,7 +106,10 @@ def advance(
                 return trouble, row
         take_totals(system, state, work, samples, row)
         samples.total[row, Total.MOST_NORMAL] = largest_normal(system, work, dt)
-        take_pulleys(state, work, samples, row, every)
+        pulley, put_in = samples.pulley[row], state.ledger.input_work
+        take_pulleys(work.pulley, work.belt, put_in, every, pulley)
+        take_shafts(work.shaft, pulley)
+        take_pressed(work, pulley)
         samples.total[row, Total.SWEEP_COUNT] = work.counter[Counter.SWEEPS] - sweeps
         samples.total[row, Total.CAPPED_COUNT] = work.counter[Counter.CAPPED] - capped
         if (row + 1) % apart == 0:
@@ -215,36 +212,16 @@ def take_strands(system: System, work: Work, total: Floats) -> None:
 
 
 @lean_kernel
-def take_pulleys(
-    state: State, work: Work, samples: Samples, row: int, every: int
-) -> None:
-    """Write both pulleys into one row."""
-    out, q, u, belt = samples.pulley[row], work.pulley.q, work.pulley.u, work.belt
+def take_pressed(work: Work, out: Floats) -> None:
+    """Count the pins on both pulleys, and find at which radius they run."""
     for p in range(2):
-        out[Pulley.TURN, p], out[Pulley.SPEED, p], out[Pulley.GROOVE, p] = (
-            q[0, p],
-            u[0, p],
-            q[1, p],
-        )
-        out[Pulley.TILT_X, p], out[Pulley.TILT_Y, p] = q[2, p], q[3, p]
-        out[Pulley.TORQUE, p] = belt[p].torque / every
-        out[Pulley.AXIAL, p] = belt[p].axial / every
-        out[Pulley.FORCE_X, p] = belt[p].f_x / every
-        out[Pulley.FORCE_Y, p] = belt[p].f_y / every
-        out[Pulley.WORK, p] = state.ledger.input_work[p]
-        out[Pulley.WORK_Z, p] = state.ledger.input_work[2 + p]
-        out[Pulley.PINS, p], out[Pulley.RADIUS, p] = 0.0, 0.0
+        out[ChainPulley.PINS, p], out[ChainPulley.RADIUS, p] = 0.0, 0.0
     for i in range(work.counter[Counter.ROWS]):
         if work.rows[i].force > 0.0:
-            out[Pulley.PINS, work.rows[i].b] += 1.0
-            out[Pulley.RADIUS, work.rows[i].b] += work.rows[i].rho
+            out[ChainPulley.PINS, work.rows[i].b] += 1.0
+            out[ChainPulley.RADIUS, work.rows[i].b] += work.rows[i].rho
     for p in range(2):
-        out[Pulley.RADIUS, p] /= max(out[Pulley.PINS, p], 1.0)
-    for p in range(work.shaft.q.shape[1]):
-        out[Pulley.SHAFT_X, p], out[Pulley.SHAFT_Y, p] = (
-            work.shaft.q[0, p],
-            work.shaft.q[1, p],
-        )
+        out[ChainPulley.RADIUS, p] /= max(out[ChainPulley.PINS, p], 1.0)
 
 
 @lean_kernel
