@@ -11,7 +11,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.drives.pushbelt_cvt.build import BeltJob, build
 from catena.drives.pushbelt_cvt.spec.drive import Spec
@@ -33,7 +32,7 @@ from catena.integrators.steps.pushbelt_tables import (
     first_shaft,
     work_for,
 )
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.numerics.records import Rows
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -207,7 +206,7 @@ def _rubbing(system: System, work: Work, dt: float) -> tuple[Rows, Rows, Rows]:
     )
 
 
-def _sticking(rows: Rows) -> NDArray[np.bool_]:
+def _sticking(rows: Rows) -> Bools:
     """Which rows carry less friction than they can."""
     size = np.hypot(rows.P_t, rows.P_g) if "P_t" in rows.dtype.names else abs(rows.P)
     return np.asarray(size < STICKS * rows.bound)

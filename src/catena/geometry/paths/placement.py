@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from catena.errors import GeometryError
-from catena.geometry.curve import Floats
 from catena.geometry.paths.chords import fill_places
 from catena.geometry.paths.path import Path, Wheel, wrap_path
+from catena.numerics.arrays import Floats
 from catena.rounding import rounded
 
 LARGEST_COUNT = 20_000

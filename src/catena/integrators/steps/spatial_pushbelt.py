@@ -51,9 +51,9 @@ from catena.pairs.spatial_element_element import (
 from catena.pairs.spatial_element_ring import add_spatial_saddle_forces
 from catena.pairs.spatial_element_sheave import (
     find_spatial_flanks,
-    inside_spatial_sheaves,
     press_spatial_flanks,
 )
+from catena.rows.flank_force import inside_sheaves
 from catena.rows.spatial_edge import book_edges, start_edges
 from catena.rows.spatial_flank import book_spatial_flanks
 from catena.rows.spatial_saddle import book_spatial_saddles
@@ -225,9 +225,7 @@ def watch(system: SpatialSystem, state: State, work: SpatialWork) -> int:
         return ROLLED_OVER
     if offset > system.offset_limit:
         return RING_OFF
-    if not inside_spatial_sheaves(
-        work.flanks, work.begin[system.elements], system.sheaves
-    ):
+    if not inside_sheaves(work.flanks, work.begin[system.elements], system.sheaves):
         return LEFT_PULLEY
     return NONE
 
