@@ -131,7 +131,7 @@ PARAGRAPHS = {
     "integrators/spatial_implicit.py": "chains in space",
     "integrators/step_control.py": "steps of a chosen size, over any of these",
     "integrators/steps/belt_drive.py": "belts over pulleys",
-    "integrators/steps/pin_chain_samples.py": "chains of variators",
+    "integrators/steps/pin_chain.py": "chains of variators",
     "integrators/steps/pushbelt.py": "pushbelts",
     "integrators/steps/spatial_pushbelt.py": "pushbelts in space",
     "integrators/steps/spatial_system.py": "bodies in space",
