@@ -119,7 +119,7 @@ def test_a_second_sweep_is_noticed(text: str) -> None:
 
 PARAGRAPHS = {
     "integrators/event/engine.py": "event-driven systems",
-    "integrators/explicit.py": "Runge-Kutta steps of systems",
+    "integrators/runge_kutta.py": "Runge-Kutta steps of systems",
     "integrators/half_explicit.py": "systems",
     "integrators/linearly_implicit.py": "linearly implicit systems",
     "integrators/planar_chain/rigid_step.py": "chains with rigid teeth",
