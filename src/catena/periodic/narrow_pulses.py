@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 
 CELLS = 256
 """Of a period: what is wider than half of one is seen by error control."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.fourier import FourierMatrix, Harmonic, fourier_matrix
 from catena.periodic.narrow_pulses import pulse_edges
 from catena.periodic.tables import interpolator, table_breaks

@@ -12,7 +12,7 @@ import numpy as np
 
 from catena.errors import InputError, SolverError, SpecError
 from catena.jobs import RunText, run_job
-from catena.periodic.arrays import Bools, Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.stability.floquet import floquet
 from catena.results.catalogue import Catalogue, Coordinate, Variable

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.results.figures import Trace
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
 
-Flags = NDArray[np.bool_]
 
 MOST_MARKED = 100
 """Points of a curve that are still drawn one by one."""
@@ -28,12 +26,12 @@ class Points(NamedTuple):
     x: Floats
     y: Floats
     """NaN where a run failed or has not been made: no point, and a gap."""
-    doubted: Flags
+    doubted: Bools
     """Where a run is not trustworthy."""
     label: str = ""
 
 
-def doubted(study: Study) -> Flags:
+def doubted(study: Study) -> Bools:
     """Of every point of a study, whether its run is not trustworthy."""
     return np.array([word == DOUBTED for word in study.trusts], dtype=np.bool_)
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from catena.drives.chain_cvt.layout.polygon import fitting_counts
 from catena.drives.chain_cvt.layout.tone import tone_words
-from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band, groove_limits, shaft_torques
 from catena.drives.variator.boundary.data import curve, start_speeds
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import safety_words, slip_torque
 
 

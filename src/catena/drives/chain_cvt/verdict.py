@@ -11,13 +11,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
-from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES, PULLEYS
+from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,

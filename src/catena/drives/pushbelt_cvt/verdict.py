@@ -14,12 +14,12 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
 from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
 from catena.drives.variator.revolutions import Revolutions
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.variator.slip_watch import PULLEYS
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 
 USUAL_SAFETY = 1.3

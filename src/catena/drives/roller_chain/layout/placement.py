@@ -16,7 +16,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.guides import ArcRail, GuidePart
 from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.errors import GeometryError
-from catena.geometry.curve import Curve, Floats, arc
+from catena.geometry.curve import Curve, arc
 from catena.geometry.guide import Rail, polyline, spline
 from catena.geometry.paths.path import Guide, Item, Path, Wheel, wrap_path
 from catena.geometry.paths.placement import (
@@ -34,6 +34,7 @@ from catena.geometry.paths.placement import (
 from catena.geometry.tooth import ToothProfile, pitch_radius
 from catena.geometry.tooth_forms import ansi_b29_1, five_segments, ideal_seat, iso_606
 from catena.geometry.tooth_points import drawn_by_user, spline_by_user
+from catena.numerics.arrays import Floats
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.integrators.steps.pin_chain_samples import chain_speed
+from catena.integrators.steps.pin_chain_sampling import chain_speed
 
 pytestmark = plain
 
