@@ -2,7 +2,10 @@
 
 The chain moves under all forces that do not depend on friction, with light rotors;
 whenever its kinetic energy has passed a peak, everything is stopped and starts anew.
-What is stopped near the peak lies near equilibrium, so the peaks die out.
+What is stopped near the peak lies near equilibrium, so the peaks die out. A motion whose
+peaks fall between two looks at the energy would be stopped where it turns back, and
+never die out: where little of the energy is left, the next looks follow each other
+faster.
 
 Source: kinetic damping as in Cundall 1976 and Barnes 1999.
 """
@@ -21,6 +24,8 @@ from catena.tables.blocks import view
 
 LOOK = 10
 """Steps between two looks at the kinetic energy."""
+MISSED_PEAK = 0.5
+"""Kinetic energy over that of the look before, below which a peak lay between them."""
 
 
 @lean_kernel
@@ -50,18 +55,19 @@ def relax(
     u[:] = 0.0
     fill_static_forces(system, state, work, given)
     left, last = largest_force(system, work), 0.0
-    step = 0
+    step, look = 0, LOOK
     while step < most and left > tolerance and math.isfinite(left + last):
-        for _ in range(LOOK):
+        for _ in range(look):
             advance_velocities(u, system.M_inv, work.h, work.old, dt)
             advance_coordinates(q, u, dt)
             turn_poses(u3, work.pose, dt)
             fill_static_forces(system, state, work, given)
-        step += LOOK
+        step += look
         if lost_poses(work.pose) > 0:
             left = math.inf
         energy = free_energy(system.M_inv, u)
         if not energy >= last:
+            look = max(1, look // 2) if energy < MISSED_PEAK * last else LOOK
             u[:] = 0.0
             fill_static_forces(system, state, work, given)
             left = largest_force(system, work)
