@@ -4,8 +4,7 @@ The chain moves under all forces that do not depend on friction, with light roto
 whenever its kinetic energy has passed a peak, everything is stopped and starts anew.
 What is stopped near the peak lies near equilibrium, so the peaks die out. A motion whose
 peaks fall between two looks at the energy would be stopped where it turns back, and
-never die out: where little of the energy is left, the next looks follow each other
-faster.
+never die out, if looks were equally far apart.
 
 Source: kinetic damping as in Cundall 1976 and Barnes 1999.
 """
@@ -22,10 +21,8 @@ from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.blocks import view
 
-LOOK = 10
-"""Steps between two looks at the kinetic energy."""
-MISSED_PEAK = 0.5
-"""Kinetic energy over that of the look before, below which a peak lay between them."""
+LOOK, SPREAD = 8, 5
+"""Least steps between two looks at the kinetic energy, and how many in turn: 8 to 12."""
 
 
 @lean_kernel
@@ -55,19 +52,19 @@ def relax(
     u[:] = 0.0
     fill_static_forces(system, state, work, given)
     left, last = largest_force(system, work), 0.0
-    step, look = 0, LOOK
+    step, looks = 0, 0
     while step < most and left > tolerance and math.isfinite(left + last):
+        look = LOOK + (2 * looks) % SPREAD
         for _ in range(look):
             advance_velocities(u, system.M_inv, work.h, work.old, dt)
             advance_coordinates(q, u, dt)
             turn_poses(u3, work.pose, dt)
             fill_static_forces(system, state, work, given)
-        step += look
+        step, looks = step + look, looks + 1
         if lost_poses(work.pose) > 0:
             left = math.inf
         energy = free_energy(system.M_inv, u)
         if not energy >= last:
-            look = max(1, look // 2) if energy < MISSED_PEAK * last else LOOK
             u[:] = 0.0
             fill_static_forces(system, state, work, given)
             left = largest_force(system, work)
