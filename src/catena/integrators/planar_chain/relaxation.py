@@ -54,7 +54,7 @@ def relax(
     left, last = largest_force(system, work), 0.0
     step, looks = 0, 0
     while step < most and left > tolerance and math.isfinite(left + last):
-        look = LOOK + (2 * looks) % SPREAD
+        look = LOOK + (2 * looks + 2) % SPREAD
         for _ in range(look):
             advance_velocities(u, system.M_inv, work.h, work.old, dt)
             advance_coordinates(q, u, dt)
