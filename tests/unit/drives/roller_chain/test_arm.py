@@ -90,3 +90,39 @@ def test_earlier_files_state_the_arm_in_space():
     data = spec.model_dump()
     data["spatial"]["arm"] = data.pop("arm")
     assert type(spec).model_validate(data).arm == spec.arm
+
+
+CLOSE = """
+drive = "roller_chain"
+chain = { standard = "ISO 606 06B-1" }
+[[sprocket]]
+name = "crank"
+tooth_count = 21
+centre = [0, 0]
+boundary = { kind = "speed", speed = "900 rpm" }
+[[sprocket]]
+name = "roll"
+tooth_count = 14
+centre = ["60 mm", "-42 mm"]
+side = "outside"
+[[sprocket]]
+name = "cam"
+tooth_count = 42
+centre = ["210 mm", "0 mm"]
+[[arm]]
+name = "tensioner"
+pivot = ["20 mm", "-75 mm"]
+sprockets = ["roll"]
+inertia = "2.5e-4 kg m^2"
+preload = "3.5 N m"
+"""
+
+
+def test_a_chain_of_no_stated_length_has_links_that_some_turn_takes_up():
+    """78 go around the path as drawn, but are 10.6 mm too long for any turn."""
+    spec = ct.loads(CLOSE)
+    placed = layout_of(spec)
+    assert len(placed.pitches) == 76
+    assert abs(placed.slack) < 1e-7
+    with pytest.raises(CatenaError, match="76 would fit"):
+        layout_of(spec.with_values({"chain.link_count": 78}))
