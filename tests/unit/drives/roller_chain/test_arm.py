@@ -105,10 +105,13 @@ name = "roll"
 tooth_count = 14
 centre = ["60 mm", "-42 mm"]
 side = "outside"
+inertia = "1.5e-5 kg m^2"
 [[sprocket]]
 name = "cam"
 tooth_count = 42
 centre = ["210 mm", "0 mm"]
+inertia = "1.8e-3 kg m^2"
+boundary = { kind = "load", torque = "5 N m" }
 [[arm]]
 name = "tensioner"
 pivot = ["20 mm", "-75 mm"]
