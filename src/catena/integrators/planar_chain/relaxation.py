@@ -2,8 +2,8 @@
 
 The chain moves under all forces that do not depend on friction, with light rotors;
 whenever its kinetic energy has passed a peak, everything is stopped and starts anew.
-What is stopped near the peak lies near equilibrium, so the peaks die out. A motion whose
-peaks fall between two looks at the energy would be stopped where it turns back, and
+What is stopped near the peak lies near equilibrium, so the peaks die out. A motion
+whose peaks fall between two looks at the energy would be stopped where it turns back, and
 never die out, if looks were equally far apart. Velocities belong to the middle of a
 step: from rest they grow over half a step. With a whole one a motion that is stopped
 where it turns back, at h = w dt, would grow by h^2 / 8 with every stop.
@@ -24,7 +24,7 @@ from catena.numerics.arrays import Floats
 from catena.tables.blocks import view
 
 LOOK, SPREAD = 8, 5
-"""Least steps between two looks at the kinetic energy, and how many in turn: 8 to 12."""
+"""Least steps between two looks at the kinetic energy, and how many in turn: to 12."""
 
 
 @lean_kernel

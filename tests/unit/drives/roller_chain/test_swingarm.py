@@ -1,4 +1,4 @@
-"""A wheel on a swingarm: its spring acts both ways, far from where the file places it."""
+"""A wheel on a swingarm, whose spring acts both ways."""
 
 import numpy as np
 import pytest
@@ -84,7 +84,7 @@ def test_arm_that_swings_against_its_wheel_is_stopped_on_the_way_to_rest(rest):
 def test_run_starts_with_wheels_that_turn_about_where_their_arm_holds_them(drive, rest):
     spec, job = drive
     state, _ = start_state(spec, job.placed, job.system)
-    x, y, angle = link_view(job.system, state.q)
+    x, y, _ = link_view(job.system, state.q)
     v_x, v_y, turning = link_view(job.system, state.u)
     on_rear = (rest.seats == REAR) & (np.roll(rest.seats, -1) == REAR)
     assert on_rear.sum() > 10

@@ -1,4 +1,4 @@
-"""Motion and force of tension guides and arms, over time and by orders of the driver."""
+"""Motion and force of tension guides and arms over time and by orders."""
 
 from __future__ import annotations
 
