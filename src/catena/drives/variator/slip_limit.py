@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from catena.drives.plan import Course
 from catena.drives.variator.slip_watch import PULLEYS
-from catena.geometry.course import Course
 from catena.numerics.arrays import Floats
 
 USUAL_SAFETY = 1.3

@@ -3,9 +3,9 @@
 The chain moves under all forces that do not depend on friction, with light rotors;
 whenever its kinetic energy has passed a peak, everything is stopped and starts anew.
 What is stopped near the peak lies near equilibrium, so the peaks die out. A motion
-whose peaks fall between two looks at the energy would be stopped where it turns back, and
-never die out, if looks were equally far apart. Velocities belong to the middle of a
-step: from rest they grow over half a step. With a whole one a motion that is stopped
+whose peaks fall between two looks at the energy would be stopped where it turns back,
+and never die out, if looks were equally far apart. Velocities belong to the middle of
+a step: from rest they grow over half a step. With a whole one a motion that is stopped
 where it turns back, at h = w dt, would grow by h^2 / 8 with every stop.
 
 Source: kinetic damping as in Cundall 1976 and Barnes 1999.
