@@ -17,13 +17,14 @@ from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.kept_revolutions import WATCHED, Kept, kept, kept_turns
 from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
     clamping_off,
     effort_numbers,
+    groove_speed,
     ratio_numbers,
     running_warnings,
     torque_ratio,
@@ -70,7 +71,7 @@ def outcome_of(
     means, found, late = run.means, run.found, run.late
     capped = float(signals["capped_steps"].sum()) / max(1, int(count[Counter.STEPS]))
     passing = spec.chain.link_count * run.passing
-    checks = _checks(spec, signals, means, capped)
+    checks = _checks(spec, signals, run, capped)
     return Outcome(
         verdict=_verdict(spec, means, found, rounds.count),
         key_numbers=(
@@ -205,9 +206,10 @@ def _verdict(spec: Spec, means: ChainMeans, found: Settling, whole: int) -> str:
 
 
 def _checks(
-    spec: Spec, signals: Mapping[str, Floats], means: ChainMeans, capped: float
+    spec: Spec, signals: Mapping[str, Floats], run: Kept[ChainMeans], capped: float
 ) -> tuple[Check, ...]:
-    flow, pin = means.flows[0], spec.pin
+    means, pin = run.means, spec.pin
+    flow, opening = means.flows[0], groove_speed(signals, run.late)
     shortened = float(signals["pin_axial"].max()) / pin.axial_stiffness
     found = [
         energy_check(flow.unexplained, flow.flowing),
@@ -218,7 +220,10 @@ def _checks(
         given = getattr(spec.boundary, f"{name}_force")
         if given is None or curve(given).value.size > 1:
             continue
-        off = clamping_off(float(means.axial[0, p]), float(curve(given).value[0]))
+        # the groove is half as wide as the way of its loose sheave
+        drag = 2.0 * getattr(spec, name).axial_damping * float(opening[p])
+        force = float(curve(given).value[0])
+        off = clamping_off(float(means.axial[0, p]), force, drag)
         words = f"axial force against the clamping, {name}"
         found.append(within(f"clamping_{name}", words, off, LARGEST_CLAMPING))
     return tuple(found)

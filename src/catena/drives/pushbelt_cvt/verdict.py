@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.kept_revolutions import WATCHED, Kept, kept, kept_turns
 from catena.drives.variator.revolutions import Revolutions
 from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
@@ -25,6 +25,7 @@ from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
     clamping_off,
     effort_numbers,
+    groove_speed,
     ratio_numbers,
     running_warnings,
     torque_ratio,
@@ -79,7 +80,7 @@ def outcome_of(
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
     passing = data.element.count * run.passing
     push = float(signals["push_force"][late].max())
-    checks = _checks(placed, signals, means, capped)
+    checks = _checks(placed, signals, run, capped)
     return Outcome(
         verdict=_verdict(placed, means, found, rounds.count),
         key_numbers=(
@@ -235,10 +236,10 @@ def _verdict(
 def _checks(
     placed: Layout,
     signals: Mapping[str, Floats],
-    means: RevolutionMeans,
+    run: Kept[RevolutionMeans],
     capped: float,
 ) -> tuple[Check, ...]:
-    flow = means.flows[0]
+    means, flow = run.means, run.means.flows[0]
     found = [
         energy_check(flow.unexplained, flow.flowing),
         capped_check(capped),
@@ -247,7 +248,9 @@ def _checks(
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
-        off = clamping_off(float(means.axial[0, 1]), force)
+        opening = float(groove_speed(signals, run.late)[1])
+        drag = placed.data.secondary.axial_damping * opening
+        off = clamping_off(float(means.axial[0, 1]), force, drag)
         words = "axial force against the clamping force, secondary"
         found.append(within("clamping", words, off, LARGEST_CLAMPING))
     return tuple(found)

@@ -170,6 +170,24 @@ def test_other_sheaves_and_boundaries_keep_energy_and_clamping(setting):
         assert 1.2 < value(run, "thrust_ratio") < 1.4
 
 
+def test_a_free_shift_carries_the_drag_of_the_sheaves():
+    """Forces 15 % off balance: pins press by the drag less, or more, than clamped."""
+    run = simulate(
+        template(
+            boundary__stop="none",
+            boundary__primary_force=33e3,
+            solve__revolutions=3,
+            solve__discard=1,
+        )
+    )
+    assert run.outcome.settled is False
+    force = run.read("axial_force")[-300:].mean(axis=0)
+    assert np.abs(force / (33e3, 22e3) - 1.0).max() > 0.005
+    checks = {check.name: check.value for check in run.outcome.checks}
+    assert checks["clamping_primary"] < 1e-4
+    assert checks["clamping_secondary"] < 1e-4
+
+
 def test_speeds_that_rise_are_the_first_drift():
     """A torque above the load: tensions and slip follow the speeds."""
     driving = SETTINGS["a torque that drives"] | {"boundary__primary_torque": 100.0}
