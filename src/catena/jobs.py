@@ -39,8 +39,8 @@ class RunText:
     resolved_toml: str
     resolved: Mapping[str, Any]
     user_text: str
-    start: Mapping[str, str] = field(default_factory=dict)
-    """Identity of the state of another run it begins from, and how that differed."""
+    marks: Mapping[str, str | int] = field(default_factory=dict)
+    """More attributes of the file, such as the identity of the state it starts from."""
 
 
 def run_job(
@@ -85,7 +85,7 @@ def _run_into(
     begin: Checkpoint | None = None,
 ) -> Run:
     writer = RunWriter.create(
-        out, job.catalogue(), _attributes(text), overwrite=overwrite
+        out, job.catalogue(), _attributes(text, remark), overwrite=overwrite
     )
     if isinstance(job, Direct):
         return _carried_out(
@@ -223,12 +223,13 @@ def _carried_out(
     return open_run(out)
 
 
-def _attributes(text: RunText) -> dict[str, Any]:
+def _attributes(text: RunText, remark: str) -> dict[str, Any]:
     return {
         "drive": text.drive,
         "title": text.title,
         "spec": text.resolved_toml,
         "user_text": text.user_text,
-        **text.start,
+        **({"remark": remark} if remark else {}),
+        **text.marks,
         **provenance(text.resolved),
     }

@@ -69,6 +69,6 @@ def build(spec: Spec) -> ChainJob:
 
 def pace_of(spec: Spec, band: Band, limit: ChainLimit) -> Pace:
     """Steps below the limit of stability; whole snapshots."""
-    check_step(spec.solve.step, limit.step, limit.advice)
+    check_step(spec.solve.time_step, limit.step, limit.advice)
     moves = band.chain_speed > 0.0
     return variator_pace(spec.solve, ROUNDS, band.revolution if moves else None)

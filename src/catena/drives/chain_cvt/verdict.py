@@ -85,7 +85,7 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
             *running_warnings("chain", signals["pulley_speed"][late, 1]),
             *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(

@@ -99,7 +99,7 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
             *running_warnings("belt", signals["pulley_speed"][late, 1]),
             *_gain_warning(means),
             *slip_warnings(
