@@ -68,5 +68,4 @@ def finer(
 
 def step_is_ours(spec: DriveSpec) -> bool:
     """Whether the step is left to the program; where there is none, none is halved."""
-    solve = getattr(spec, "solve", None)
-    return hasattr(solve, "step") and solve.step is None
+    return getattr(getattr(spec, "solve", None), "step", math.nan) is None

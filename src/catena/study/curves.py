@@ -1,4 +1,4 @@
-"""Curves of a study: along their axis, with their points, doubted ones hollow."""
+"""Curves and maps of a study, with their points; doubted ones are hollow."""
 
 from __future__ import annotations
 
@@ -60,6 +60,12 @@ def scattered(points: Points) -> tuple[Trace, ...]:
     sure = ~points.doubted
     dots = Trace(points.x[sure], points.y[sure], points.label, kind="markers")
     return (dots, *_rings([points])) if sure.any() else _rings([points])
+
+
+def doubted_tiles(x: Floats, y: Floats, doubts: Flags) -> tuple[Trace, ...]:
+    """Rings on the tiles of a map, row by row over y, that are not to be trusted."""
+    at_x, at_y = np.meshgrid(x, y)
+    return _rings([Points(at_x.ravel(), at_y.ravel(), doubts.ravel())])
 
 
 def _rings(several: Sequence[Points]) -> tuple[Trace, ...]:

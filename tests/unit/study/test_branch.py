@@ -67,6 +67,8 @@ def test_a_branch_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         branch(drive(), over, tmp_path / "b", both=False, progress=stop)
     lines = (tmp_path / "b" / POINTS).read_text().splitlines()
     assert [json.loads(line)["place"] for line in lines] == [0]
+    with (tmp_path / "b" / POINTS).open("a") as torn:
+        torn.write('{"way": "ris')  # as a kill leaves it
     run = branch(drive(), over, tmp_path / "b", both=False)
     assert (tmp_path / "b" / POINTS).read_text().splitlines()[0] == lines[0]
     assert run.outcome.healthy

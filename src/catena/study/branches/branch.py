@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from catena.drives.orbits.declaration import check_symmetry
+from catena.drives.orbits.declaration import check_search
 from catena.drives.orbits.search import Effort, Found, NoOrbit
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import (
@@ -31,6 +31,7 @@ from catena.drives.source_run import OtherLayout
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
+from catena.results.files.line_file import append_line, whole_lines
 from catena.results.files.lock import FolderLock
 from catena.results.provenance import program_identity
 from catena.results.run import Run
@@ -102,6 +103,7 @@ def branch(
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
+    large: bool = False,
 ) -> Run:
     """Follow even running over one value of a drive.
 
@@ -123,11 +125,13 @@ def branch(
         overwrite: Whether the folder of another question may be replaced.
         progress: Is told how far the branch has come.
         user_text: The file the specification came from.
+        large: Also a drive whose run takes hours.
 
     Raises:
         InputError: this drive has no even running by symmetry, or the folder is taken.
         SpecError: the key or a value is wrong.
     """
+    check_search(spec, large)
     effort = checked(Effort(tolerance, most, memory, multipliers, True, SETTLING))
     first = None if start is None else str(Path(start))
     over_values = variation_of(spec, over)
@@ -141,7 +145,6 @@ def branch(
         stable,
     )
     folder = Path(out)
-    check_symmetry(spec)
     (folder / FOLDERS).mkdir(parents=True, exist_ok=True)
     lock = FolderLock(folder / FOLDERS)
     try:
@@ -179,10 +182,7 @@ def begun(folder: Path, question: Question, overwrite: bool) -> list[Point]:
     """
     file, lines = folder / QUESTION, folder / POINTS
     if file.is_file() and file.read_text(encoding="utf-8") == question.text():
-        if not lines.is_file():
-            return []
-        told = lines.read_text(encoding="utf-8").splitlines()
-        return [Point(**json.loads(line)) for line in told]
+        return [Point(**json.loads(line)) for line in whole_lines(lines)]
     if not overwrite and (file.exists() or (folder / "run.nc").exists()):
         raise ResultError(
             f"{folder}: holds other results; give another --out or --overwrite"
@@ -211,8 +211,7 @@ def follow(
 
         point = found_at(folder, question, points, (way, i), told, user_text)
         points.append(point)
-        with (folder / POINTS).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(point._asdict()) + "\n")
+        append_line(folder / POINTS, json.dumps(point._asdict()))
 
 
 def found_at(
