@@ -50,9 +50,8 @@ class ChainJob:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
         steps = run_through(chain, self.catalogue(), run, self.spec.solve.control)
-        history = History(
-            run.sink, (*(channel.name for channel in SIGNALS), "pin_axial")
-        )
+        names = (*(channel.name for channel in SIGNALS), "pin_axial", "snapshot_time")
+        history = History(run.sink, names)
         signals, count = history.whole(), chain.work.counter
         return steps.told(outcome_of(self.spec, self.band, signals, count))
 

@@ -35,6 +35,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
+    depth_warnings,
     energy_check,
     flow_numbers,
     losses_by_cause,
@@ -86,6 +87,7 @@ def outcome_of(
         settled=found.settled,
         warnings=(
             *step_warnings(checks, spec.solve.time_step),
+            *depth_warnings(checks, "a larger pin.axial_stiffness, or less clamping"),
             *running_warnings("chain", signals["pulley_speed"][late, 1]),
             *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(
@@ -207,11 +209,16 @@ def _checks(
     spec: Spec, signals: Mapping[str, Floats], means: ChainMeans, capped: float
 ) -> tuple[Check, ...]:
     flow, pin = means.flows[0], spec.pin
-    shortened = float(signals["pin_axial"].max()) / pin.axial_stiffness
+    axial = signals["pin_axial"]
+    row, k = np.unravel_index(int(axial.argmax()), axial.shape)
+    shortened = float(axial[row, k]) / pin.axial_stiffness
+    place = f"pin {k + 1} between sheaves near {signals['snapshot_time'][row]:.4g} s"
     found = [
         energy_check(flow.unexplained, flow.flowing),
         capped_check(capped),
-        penetration_check(0.5 * shortened, 0.5 * pin.length, "half length of a pin"),
+        penetration_check(
+            0.5 * shortened, 0.5 * pin.length, "half length of a pin", place
+        ),
     ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
