@@ -11,8 +11,8 @@ from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.source_run import change_remark, start_identity, start_of
 from catena.errors import InputError, ResultError
 from catena.jobs import RunText, resume_job, run_job
+from catena.results.provenance import other_program
 from catena.results.run import Run
-from catena.results.source import source_digest
 from catena.run.cost import refuse_large
 from catena.run.protocols import Job, Progress, silent
 from catena.spec.parts import DriveSpec
@@ -119,7 +119,7 @@ def resume(
     with open_run(unfinished if unfinished.is_file() else folder) as before:
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
-        began = str(before.attributes.get("source_digest", "unknown"))
+        other = other_program(before.attributes)
         remark = str(before.attributes.get("remark", ""))
         ours = bool(before.attributes.get(OWN_STEP, 0))
     if status == "complete":
@@ -127,7 +127,7 @@ def resume(
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
     spec = loads(spec_text, f"{folder}: stored specification")
-    remark = _joined(version_remark(folder, began, other_version), remark)
+    remark = _joined(version_remark(folder, other, other_version), remark)
     job = DRIVES[spec.drive].build(spec)
     text = text_of(spec, user_text, ours=ours)
     run = resume_job(
@@ -142,20 +142,22 @@ def resume(
     return made_finer(spec, job, run, folder, progress, user_text, max_wall, ours=ours)
 
 
-def version_remark(folder: str | Path, began: str, other_version: bool) -> str:
+def version_remark(folder: str | Path, other: str, other_version: bool) -> str:
     """What to say of a run that another version of the program began.
 
+    ``other`` says how that one differs; empty where it was this one.
+
     Raises:
-        ResultError: it did, and nobody said that this is meant.
+        ResultError: it was another, and nobody said that this is meant.
     """
-    if began == source_digest():
+    if not other:
         return ""
     if not other_version:
         raise ResultError(
-            f"{folder}: was begun by another version of the program (source {began}, "
-            f"here {source_digest()}); run it again, or mix both with --other-version"
+            f"{folder}: was begun by another version of the program ({other}); run it "
+            "again, or mix both with --other-version"
         )
-    return f"begun by another version of the program (source {began})"
+    return f"begun by another version of the program ({other})"
 
 
 def text_of(

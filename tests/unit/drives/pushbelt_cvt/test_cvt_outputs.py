@@ -108,9 +108,8 @@ def test_belt_and_ring_carry_the_torque(seen):
 def test_penetration_is_judged_over_the_size_of_an_element(run):
     (depth,) = [check for check in run.outcome.checks if check.name == "penetration"]
     assert depth.ok and depth.limit == LARGEST_DEPTH
-    deepest = run.read("flank_compression")
-    when = run.read("time")[np.flatnonzero(np.diff(deepest))[-1] + 1]
-    assert depth.note.startswith(f"an element between sheaves near {when:.4g} s: ")
+    when = run.read("time")[run.read("push_force").argmax()]
+    assert depth.note.startswith(f"an element into the next near {when:.4g} s: ")
 
 
 def test_figures_and_key_numbers_tell_the_same(run, seen):
