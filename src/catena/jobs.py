@@ -30,6 +30,10 @@ if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
     from catena.run.checkpoint import Checkpoint, CheckpointFile
 
 
+VERB = "verb"
+"""What a file calls the verb that made it, unless that was a plain run."""
+
+
 @dataclass(frozen=True)
 class RunText:
     """The words that travel with the numbers of a run."""
@@ -39,6 +43,8 @@ class RunText:
     resolved_toml: str
     resolved: Mapping[str, Any]
     user_text: str
+    verb: str = ""
+    """Which verb made it, where that was not a plain run of its drive."""
     marks: Mapping[str, str | int] = field(default_factory=dict)
     """More attributes of the file, such as the identity of the state it starts from."""
 
@@ -101,7 +107,10 @@ def _run_into(
     file.remove()
     context = RunContext(writer, progress, file, begin)
     run = _carried_out(
-        writer, lambda: _remarked(job.march(context), remark), passing, _go_on(out)
+        writer,
+        lambda: _remarked(job.march(context), remark),
+        passing,
+        "" if text.verb else _go_on(out),
     )
     file.keep_as_end()
     return run
@@ -240,6 +249,7 @@ def _attributes(text: RunText, remark: str) -> dict[str, Any]:
         "spec": text.resolved_toml,
         "user_text": text.user_text,
         **({"remark": remark} if remark else {}),
+        **({VERB: text.verb} if text.verb else {}),
         **text.marks,
         **provenance(text.resolved),
     }

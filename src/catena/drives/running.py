@@ -10,7 +10,7 @@ from catena.drives import DRIVES
 from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.source_run import change_remark, start_identity, start_of
 from catena.errors import InputError, ResultError
-from catena.jobs import RunText, resume_job, run_job
+from catena.jobs import VERB, RunText, resume_job, run_job
 from catena.results.provenance import other_program
 from catena.results.run import Run
 from catena.run.cost import refuse_large
@@ -120,12 +120,18 @@ def resume(
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
         other = other_program(before.attributes)
+        verb = str(before.attributes.get(VERB, ""))
         remark = str(before.attributes.get("remark", ""))
         ours = bool(before.attributes.get(OWN_STEP, 0))
     if status == "complete":
         return open_run(folder)
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
+    if verb:
+        raise InputError(
+            f"{folder}: was made by catena {verb}, which begins anew: give the same "
+            "command once more, with --overwrite (in Python overwrite=True)"
+        )
     spec = loads(spec_text, f"{folder}: stored specification")
     remark = _joined(version_remark(folder, other, other_version), remark)
     job = DRIVES[spec.drive].build(spec)

@@ -302,6 +302,7 @@ def chart(
         resolved_toml=resolved_toml(spec),
         resolved=resolved_data(spec),
         user_text=user_text,
+        verb="chart",
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)
 

@@ -158,5 +158,6 @@ def poincare_section(
         resolved_toml=whole.resolved_toml,
         resolved={"section": count, "spec": whole.resolved},
         user_text=user_text,
+        verb="steady --section",
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +168,7 @@ def record(job: OrbitJob, place: Place, progress: Progress = silent) -> Run:
     """Run whole periods of an orbit into a run folder, with a state of the orbit."""
     run = run_job(
         job,
-        text_of(job.spec, place.user_text, ours=place.ours),
+        replace(text_of(job.spec, place.user_text, ours=place.ours), verb="steady"),
         place.out,
         overwrite=place.overwrite,
         progress=progress,

@@ -292,5 +292,6 @@ def tabulate(
         resolved_toml=resolved_toml(question.spec),
         resolved={"over": over.text, "spec": resolved_data(question.spec)},
         user_text=user_text,
+        verb="steady --over",
     )
     return run_job(job, text, folder, overwrite=True)
