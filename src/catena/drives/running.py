@@ -14,7 +14,7 @@ from catena.jobs import VERB, RunText, resume_job, run_job
 from catena.results.provenance import other_program
 from catena.results.run import Run
 from catena.run.cost import refuse_large
-from catena.run.protocols import Job, Progress, silent
+from catena.run.protocols import Job, Progress, Resumable, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 
@@ -133,8 +133,10 @@ def resume(
             "command once more, with --overwrite (in Python overwrite=True)"
         )
     spec = loads(spec_text, f"{folder}: stored specification")
-    remark = _joined(version_remark(folder, other, other_version), remark)
     job = DRIVES[spec.drive].build(spec)
+    if not isinstance(job, Resumable):
+        other = ""  # it starts again
+    remark = _joined(version_remark(folder, other, other_version), remark)
     text = text_of(spec, user_text, ours=ours)
     run = resume_job(
         job,

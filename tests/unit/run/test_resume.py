@@ -107,6 +107,18 @@ def test_another_version_continues_only_when_asked(
         assert words in told
 
 
+def test_a_run_that_starts_again_may_have_been_begun_by_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, out = ct.loads(DRIVES["periodic"].template()), tmp_path / "p"
+    with pytest.raises(Interrupted):
+        ct.simulate(spec, out, progress=stop_after(0))
+    monkeypatch.setattr("catena.results.provenance.source_digest", lambda: "another")
+    with resume(out) as run:
+        assert run.attributes["source_digest"] == "another"
+        assert not any("another version" in w for w in run.outcome.warnings)
+
+
 def test_a_run_without_time_starts_again(tmp_path: Path) -> None:
     """A periodic solution takes a moment; it is made anew."""
     spec = ct.loads(DRIVES["periodic"].template())
