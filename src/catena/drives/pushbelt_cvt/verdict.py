@@ -282,5 +282,5 @@ def _gain_warning(means: RevolutionMeans) -> list[str]:
         return []
     return [
         f"the energy stored in motion changes by {gained:.4g} W beside losses of "
-        f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
+        f"{lost:.4g} W: the run is not steady, an efficiency counts both"
     ]
