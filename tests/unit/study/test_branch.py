@@ -12,6 +12,7 @@ import pytest
 import catena as ct
 from catena.drives.loading import loads
 from catena.errors import InputError, Interrupted, ResultError, SpecError
+from catena.jobs import RunText, run_job
 from catena.reporting import figures_of, report
 from catena.spec.parts import DriveSpec
 from catena.study.branches.branch import POINTS, branch
@@ -110,6 +111,25 @@ def test_two_branches_are_said(tmp_path: Path) -> None:
     assert "at 650 rpm the mean tension differs by 45%" in told.verdict
     assert told.warnings == ("falling, 600 rpm: no even running was found",)
     assert job.table("tension_1")[1] == pytest.approx([np.nan, 20.0, 12.0], nan_ok=True)
+
+
+def test_points_that_are_not_trustworthy_are_named_and_ringed(tmp_path: Path) -> None:
+    deep = ("deepest penetration over the reach of the smaller body: 0.4 (limit 0.02)",)
+    each = [
+        p._replace(missed=deep) if p.name == "rising_003" else p for p in points(11.01)
+    ]
+    job = BranchJob(parse_vary("speed=600 rpm:700 rpm:3"), "rpm", tuple(each))
+    told = job.outcome()
+    assert told.trust == "not trustworthy"
+    (check,) = [c for c in told.checks if c.name == "trusted"]
+    assert (check.value, check.ok) == (1.0, False)
+    assert told.warnings[-1] == f"rising, 700 rpm: not trustworthy, {deep[0]}"
+    text = RunText("branch", "b", "", {}, "")
+    run = run_job(job, text, tmp_path / "b")
+    (tensions,) = [f for f in figures_of(run) if f.name == "branch_tension_1"]
+    rings = tensions.traces[-1]
+    assert rings.hollow and rings.label == "not trustworthy"
+    assert list(rings.y) == [12.0]
 
 
 def test_one_branch_is_no_news() -> None:

@@ -40,6 +40,7 @@ from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.branches.table import WAYS, BranchJob, Point
 from catena.study.keys import key_problems, unit_at
+from catena.study.records import missed_checks
 from catena.study.variation import Variation, shown_value, variations_of
 
 BRANCH = "branch"
@@ -253,7 +254,7 @@ def found_at(
     if question.stable:
         numbers["left"] = float(left)
         words["left"] = ["whether the drive came here from an unstable orbit", "1"]
-    return Point(way, i, True, numbers, words, "")
+    return Point(way, i, True, numbers, words, "", missed_checks(outcome))
 
 
 def met(
