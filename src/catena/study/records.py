@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from catena.results.files.line_file import append_line, whole_lines
-from catena.results.health import KeyNumber, Outcome
+from catena.results.health import KeyNumber
 from catena.results.provenance import program_identity
 from catena.results.trust import Trust
 
@@ -61,21 +61,10 @@ def record_of(run: Run) -> Record:
         trust=run.outcome.trust.value,
         seconds=float(run.attributes.get("wall_time_s", 0.0)),
         key_numbers=run.outcome.key_numbers,
-        missed=missed_checks(run.outcome),
+        missed=run.outcome.missed,
         warnings=run.outcome.warnings,
         program=program_identity(),
     )
-
-
-def missed_checks(outcome: Outcome) -> tuple[str, ...]:
-    """The checks a complete run did not pass, in words."""
-    missed = (
-        f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
-        for check in outcome.checks
-        if not check.ok
-    )
-    nothing = () if outcome.checks else ("no check of its own was made",)
-    return (*missed, *nothing)
 
 
 def record_of_failure(failure: Failure, seconds: float) -> Record:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numba
 import numpy as np
@@ -11,10 +13,16 @@ import pytest
 
 import catena as ct
 from catena.drives.loading import loads
+from catena.drives.orbits.steady import Place
 from catena.errors import InputError, Interrupted, ResultError, SpecError
 from catena.jobs import RunText, run_job
 from catena.reporting import figures_of, report
+from catena.results.health import Outcome
+from catena.run.pace import Pace
+from catena.run.protocols import silent
+from catena.run.verdict import energy_check
 from catena.spec.parts import DriveSpec
+from catena.study.branches import branch as branches
 from catena.study.branches.branch import POINTS, branch
 from catena.study.branches.table import FALLING, RISING, BranchJob, Point
 from catena.study.variation import parse_vary
@@ -85,6 +93,37 @@ def test_a_branch_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     first = tmp_path / "b" / "points" / "rising_001"
     again = ct.steady(drive(), start=first)
     assert again.outcome.key_number("orbit_maps").value <= 3.0
+
+
+@pytest.mark.parametrize("stated", [False, True])
+def test_a_point_that_misses_its_ledger_is_made_again_with_a_smaller_step(
+    stated: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Unless the user stated the step; with stand-ins for search and record."""
+    tried: list[float | None] = []
+
+    def met(spec: Any, begin: Any, *_: Any) -> tuple[Any, bool]:
+        tried.append(spec.solve.step)
+        orbit = SimpleNamespace(periods=1, recorded=lambda _: spec, job=stand_in)
+        return SimpleNamespace(orbit=orbit, period=1.0, state="state"), False
+
+    def stand_in(spec: Any, state: Any) -> Any:
+        return SimpleNamespace(pace=Pace(spec.solve.step or 4e-6, 1000, 10))
+
+    def record(job: Any, where: Place, *_: Any) -> Any:
+        share = 2e-4 if len(tried) == 1 else 1e-5
+        checks = (energy_check(share, 1.0),)
+        outcome = Outcome(where.remark, checks=checks)
+        return SimpleNamespace(outcome=outcome, close=lambda: None)
+
+    monkeypatch.setattr(branches, "met", met)
+    monkeypatch.setattr(branches, "record", record)
+    spec = drive() if stated else loads(DRIVE.replace("step = 5e-6\n", ""))
+    place = Place(tmp_path / "p")
+    _, _, run = branches.recorded(spec, None, None, place, silent, 1)
+    assert tried == ([5e-6] if stated else [None, 2e-6])
+    assert run.outcome.healthy is not stated
+    assert ("made again with a step" in run.outcome.verdict) is not stated
 
 
 def points(falling: float) -> tuple[Point, ...]:

@@ -12,10 +12,11 @@ table ``run.nc``. Asked again, it goes on where it stopped.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.orbits.declaration import check_search
 from catena.drives.orbits.search import Effort, Found, NoOrbit
 from catena.drives.orbits.state_file import read_state
@@ -40,7 +41,6 @@ from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 from catena.study.branches.table import WAYS, BranchJob, Point
 from catena.study.keys import key_problems, unit_at
-from catena.study.records import missed_checks
 from catena.study.variation import Variation, shown_value, variations_of
 
 BRANCH = "branch"
@@ -231,20 +231,18 @@ def found_at(
     periods = question.periods
     if last is not None:
         periods = int(last.numbers.get("orbit_periods", 1))
+    where = Place(folder / FOLDERS / f"{way}_{i + 1:03d}", True, user_text)
     try:
         try:
             begin = None if origin is None else read_state(origin, spec)
-            found, left = met(spec, begin, question, progress, periods)
+            found, left, run = recorded(spec, begin, question, where, progress, periods)
         except OtherLayout:  # the value moves axes: such points have their own start
             if last is None:
                 raise
-            found, left = met(spec, None, question, progress, periods)
+            found, left, run = recorded(spec, None, question, where, progress, periods)
     except SolverError as error:
         brief = error.brief if isinstance(error, NoOrbit) else str(error)
         return Point(way, i, False, {}, {}, brief)
-    name = f"{way}_{i + 1:03d}"
-    where = Place(folder / FOLDERS / name, True, user_text)
-    run = record(orbit_job(found), where, progress)
     with run:
         outcome = run.outcome
         numbers = {k.name: k.value for k in outcome.key_numbers}
@@ -254,7 +252,33 @@ def found_at(
     if question.stable:
         numbers["left"] = float(left)
         words["left"] = ["whether the drive came here from an unstable orbit", "1"]
-    return Point(way, i, True, numbers, words, "", missed_checks(outcome))
+    return Point(way, i, True, numbers, words, "", outcome.missed)
+
+
+def recorded(
+    spec: DriveSpec,
+    begin: Any,
+    question: Question,
+    where: Place,
+    progress: Progress,
+    periods: int,
+) -> tuple[Found, bool, Run]:
+    """An orbit, whether the drive went over to it, and its run.
+
+    As in `steady`, a step of ours that leaves energy unexplained is halved.
+    """
+    where = replace(where, ours=step_is_ours(spec))
+    for repeats in range(MOST_REPEATS + 1):
+        found, left = met(spec, begin, question, progress, periods)
+        job = orbit_job(found)
+        run = record(job, where, progress)
+        smaller = finer(spec, job, run, where.ours) if repeats < MOST_REPEATS else None
+        if smaller is None:
+            break
+        run.close()
+        begin, periods = found.state, found.orbit.periods
+        spec, where = smaller[0], replace(where, remark=smaller[1])
+    return found, left, run
 
 
 def met(
