@@ -11,7 +11,8 @@ lie on their median but for few short moments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,12 @@ ROUNDING = 1e-9
 Sampler = Callable[[Floats], tuple[Floats, ...]]
 
 
-def pulse_edges(period: float, sampler: Sampler) -> tuple[float, ...]:
+def pulse_edges(
+    period: float, sampler: Sampler, known: Sequence[float] = ()
+) -> tuple[float, ...]:
     """Times around narrow pulses and jumps of any coefficient, in [0, T) [s].
+
+    Where there are many, those with ``known`` breaks within are left to these.
 
     Raises:
         InputError: there are too many of them.
@@ -60,7 +65,9 @@ def pulse_edges(period: float, sampler: Sampler) -> tuple[float, ...]:
     found = [_Cell(period, sampler, int(k), middle[k], slope[k] + limit) for k in cells]
     if cells.size > MOST:
         found = [cell for cell in found if cell.sparse]
-    pulses = sum(len(cell.stretches()) for cell in found)
+        for cell in found:
+            cell.leave_out(known)
+    pulses = sum(len(cell.stretches) for cell in found)
     if pulses > MOST_PULSES:
         raise InputError(
             f"coefficients: found {pulses} pulses shorter than a thousandth of the "
@@ -107,10 +114,23 @@ class _Cell:
         few = len(self._runs()) <= MOST_RUNS and float(self.away.mean()) < SPARSE
         return few and self.steep
 
+    @cached_property
     def stretches(self) -> list[tuple[int, int]]:
         """First and last moment of every pulse; of ripple, of the whole of it."""
         runs = self._runs()
         return runs if len(runs) <= MOST_RUNS else [(runs[0][0], runs[-1][1])]
+
+    def leave_out(self, known: Sequence[float]) -> None:
+        """Forget pulses with a break within."""
+        at = np.asarray(known, dtype=np.float64)
+        self.stretches = [
+            (first, last)
+            for first, last in self.stretches
+            if not np.any(
+                (at > self.times[first] - self.fine)
+                & (at < self.times[last] + self.fine)
+            )
+        ]
 
     def _runs(self) -> list[tuple[int, int]]:
         """First and last moments of all deviations."""
@@ -121,7 +141,7 @@ class _Cell:
     def edges(self) -> set[float]:
         """Where pulses begin and end, and as far again on both sides."""
         edges: set[float] = set()
-        for first, last in self.stretches():
+        for first, last in self.stretches:
             inside = self.times[first], self.times[last]
             begin = _crossing(self.deviates, inside[0] - self.fine, inside[0])
             end = _crossing(self.deviates, inside[1] + self.fine, inside[1])

@@ -87,6 +87,8 @@ def test_more_impulses_than_are_looked_after_are_named() -> None:
     with pytest.raises(InputError, match=r"found 300 pulses .* State their ends as br"):
         oscillator(force)
     assert oscillator(force, smooth=True).breaks == ()
+    stated = [(k + 0.4) / 300 + side for k in range(300) for side in (-5e-6, 5e-6)]
+    assert oscillator(force, breaks=stated).breaks == tuple(stated)
 
 
 def test_ripple_all_over_the_period_is_left_to_error_control() -> None:
