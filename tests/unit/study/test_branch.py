@@ -13,17 +13,19 @@ import pytest
 
 import catena as ct
 from catena.drives.loading import loads
+from catena.drives.orbits.search import Effort
 from catena.drives.orbits.steady import Place
 from catena.errors import InputError, Interrupted, ResultError, SpecError
 from catena.jobs import RunText, run_job
 from catena.reporting import figures_of, report
 from catena.results.health import Outcome
+from catena.run.checkpoint import END_NAME
 from catena.run.pace import Pace
 from catena.run.protocols import silent
 from catena.run.verdict import energy_check
 from catena.spec.parts import DriveSpec
 from catena.study.branches import branch as branches
-from catena.study.branches.branch import POINTS, branch
+from catena.study.branches.branch import POINTS, Question, branch
 from catena.study.branches.table import FALLING, RISING, BranchJob, Point
 from catena.study.variation import parse_vary
 
@@ -93,6 +95,18 @@ def test_a_branch_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     first = tmp_path / "b" / "points" / "rising_001"
     again = ct.steady(drive(), start=first)
     assert again.outcome.key_number("orbit_maps").value <= 3.0
+
+
+def test_a_start_that_was_made_again_is_another_question(tmp_path: Path) -> None:
+    def asked(start: Path | None) -> str:
+        over = parse_vary(f"{LOAD}=9 N m:10 N m:2")
+        return Question(drive(), over, True, Effort(), start and str(start)).text()
+
+    (tmp_path / END_NAME).write_bytes(b"one state")
+    first = asked(tmp_path)
+    assert asked(tmp_path) == first != asked(None)
+    (tmp_path / END_NAME).write_bytes(b"another one")
+    assert asked(tmp_path) != first
 
 
 @pytest.mark.parametrize("stated", [False, True])

@@ -28,7 +28,7 @@ from catena.drives.orbits.steady import (
     record,
 )
 from catena.drives.orbits.swings import found_on, settled_on
-from catena.drives.source_run import OtherLayout
+from catena.drives.source_run import OtherLayout, state_identity
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
@@ -73,7 +73,7 @@ class Question:
             "both": self.both,
             "effort": [self.effort.tolerance, self.effort.most, self.effort.memory,
                        self.effort.multipliers],
-            "start": self.start,
+            "start": [self.start, state_identity(self.start)] if self.start else None,
             "periods": self.periods,
             "stable": self.stable,
             "program": program_identity(),
