@@ -132,7 +132,7 @@ def from_callables(
 
     Each function returns the values at all times, (m, n, n) or (m, n); a constant
     (n, n) or (n,) is accepted too. Jumps and pulses shorter than a hundredth of the
-    period are found, down to 1e-5 of it, unless everything is said to be ``smooth``;
+    period are found, up to 256 down to 1e-5 of it, unless all is said to be ``smooth``;
     shorter ones need ``breaks`` at their ends.
     """
     period = checked_period(period)
@@ -156,7 +156,7 @@ def from_callables(
 
 def with_pulses(system: PeriodicSystem) -> PeriodicSystem:
     """The system with breaks around pulses that steps would pass over."""
-    found = pulse_edges(system.period, system.sampler)
+    found = pulse_edges(system.period, system.sampler, system.breaks)
     return replace(system, breaks=tuple(sorted({*system.breaks, *found})))
 
 

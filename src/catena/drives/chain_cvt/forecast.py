@@ -53,7 +53,7 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         "slip limits": slips,
         "safety": _safety(spec, band, limits),
         "step": f"largest stable {1e6 * limit:.3g} us, taken "
-        f"{1e6 * spec.solve.step:.3g} us",
+        f"{1e6 * spec.solve.time_step:.3g} us",
     }
     if band.chain_speed > 0.0:
         passing = spec.chain.link_count / band.revolution

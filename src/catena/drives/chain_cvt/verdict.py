@@ -37,6 +37,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
+    depth_warnings,
     energy_check,
     flow_numbers,
     losses_by_cause,
@@ -87,7 +88,8 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
+            *depth_warnings(checks, "a larger pin.axial_stiffness, or less clamping"),
             *running_warnings("chain", signals["pulley_speed"][late, 1]),
             *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(
@@ -210,11 +212,16 @@ def _checks(
 ) -> tuple[Check, ...]:
     means, pin = run.means, spec.pin
     flow, opening = means.flows[0], groove_speed(signals, run.late)
-    shortened = float(signals["pin_axial"].max()) / pin.axial_stiffness
+    axial = signals["pin_axial"]
+    row, k = np.unravel_index(int(axial.argmax()), axial.shape)
+    shortened = float(axial[row, k]) / pin.axial_stiffness
+    place = f"pin {k + 1} between sheaves near {signals['snapshot_time'][row]:.4g} s"
     found = [
         energy_check(flow.unexplained, flow.flowing),
         capped_check(capped),
-        penetration_check(0.5 * shortened, 0.5 * pin.length, "half length of a pin"),
+        penetration_check(
+            0.5 * shortened, 0.5 * pin.length, "half length of a pin", place
+        ),
     ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")

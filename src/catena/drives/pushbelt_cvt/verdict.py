@@ -38,8 +38,10 @@ from catena.run.history import History
 from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
+    depth_warnings,
     energy_check,
     flow_numbers,
+    last_raised,
     losses_by_cause,
     penetration_check,
     step_warnings,
@@ -50,6 +52,8 @@ from catena.tables.state import Cause
 
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
+CURE = "stiffer contact.flank_stiffness or rocking_stiffness, or less clamping"
+"""Of elements that lie too deep in sheaves or in each other."""
 SLIP_PARTS = {
     "gaps": "gaps between elements",
     "creep": "squeezed elements",
@@ -100,7 +104,8 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
+            *depth_warnings(checks, CURE),
             *running_warnings("belt", signals["pulley_speed"][late, 1]),
             *_gain_warning(means),
             *slip_warnings(
@@ -260,11 +265,15 @@ def _penetration(placed: Layout, signals: Mapping[str, Floats]) -> Check:
     """Of flanks into sheaves, or of neighbours into each other, whichever is deeper."""
     element, contact = placed.data.element, placed.data.contact
     flank = float(signals["flank_compression"][-1])
-    squeezed = float(signals["push_force"].max()) / contact.rocking_stiffness
+    time, push = signals["time"], signals["push_force"]
+    squeezed = float(push.max()) / contact.rocking_stiffness
+    raised = last_raised(signals["flank_compression"])
     checks = (
-        penetration_check(flank, element.flank_half_width, "half width of an element"),
+        penetration_check(flank, element.flank_half_width, "half width of an element",
+                          f"an element between sheaves near {time[raised]:.4g} s"),
         penetration_check(squeezed, 0.5 * element.thickness,
-                          "half the thickness of a simulated element"),
+                          "half the thickness of a simulated element",
+                          f"an element into the next near {time[push.argmax()]:.4g} s"),
     )  # fmt: skip
     return max(checks, key=lambda check: check.value)
 
@@ -276,5 +285,5 @@ def _gain_warning(means: RevolutionMeans) -> list[str]:
         return []
     return [
         f"the energy stored in motion changes by {gained:.4g} W beside losses of "
-        f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
+        f"{lost:.4g} W: the run is not steady, an efficiency counts both"
     ]

@@ -263,7 +263,8 @@ def refuse_existing(folder: Path) -> None:
         )
     if os.path.lexists(folder / PART_NAME):
         raise ResultError(
-            f"{folder}: holds an unfinished run; continue it or allow overwriting it"
+            f"{folder}: holds an unfinished run; continue it (catena resume) or "
+            "replace it with --overwrite (in Python overwrite=True)"
         )
 
 

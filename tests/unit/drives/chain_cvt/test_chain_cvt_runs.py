@@ -52,6 +52,10 @@ def test_torque_and_clamping_balance_and_the_ledger_closes(make):
     shortened = run.read("pin_axial").max() / spec.pin.axial_stiffness
     assert checks["penetration"].value == pytest.approx(shortened / spec.pin.length)
     assert checks["penetration"].ok
+    row, pin = np.argwhere(run.read("pin_axial") == run.read("pin_axial").max())[0]
+    when = run.read("snapshot_time")[row]
+    place = f"pin {pin + 1} between sheaves near {when:.4g} s: "
+    assert checks["penetration"].note.startswith(place)
     causes = ("friction_loss", "viscous_loss", "contact_loss")
     lost = sum(value(run, name) for name in causes)
     assert 0.98 < 1.0 - lost / value(run, "flowing_power") < 0.997
