@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.spatial import add_gravity, advance_bodies, gravity_work
+from catena.bodies.spatial import add_gravity, gravity_work
 from catena.bodies.spatial_inverse import (
     advance_free_velocities,
     prepare_links,
     start_velocities,
 )
+from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import FrictionLaw, Status
 from catena.couplings.bushing import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
@@ -80,7 +81,7 @@ def step_explicit(
     """One step."""
     add_impulses(system, state, work, dt)
     push_tensioners(system, state, work, dt, 0.0)
-    advance_free_velocities(system, state, work, more.ease)
+    advance_free_velocities(state, work, more.ease)
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
@@ -100,7 +101,7 @@ def add_impulses(
 ) -> None:
     """Of weights, joints and contacts without friction, in the right sides."""
     place_wheels(system, state, work)
-    start_velocities(system, state, work)
+    start_velocities(state, work)
     add_gravity(system, work, dt)
     push_joints(system, state, work, dt)
     find_contacts(system, state, work, 0.0)

@@ -17,13 +17,13 @@ import math
 
 from catena.bodies.spatial import (
     add_gravity,
-    advance_bodies,
     gravity_work,
     kinetic_energy,
     potential_energy,
     start_links,
     start_rollers,
 )
+from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import Status
 from catena.couplings.bushing import (
     add_joints,

@@ -10,12 +10,13 @@ about z.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import VECTOR, Rows, record, table
+from catena.numerics.strips import strips
 from catena.tables.contour import Contour
 
 LINK = record(
@@ -266,17 +267,22 @@ class SpatialWork(NamedTuple):
     firm: Floats  # (border,) and how they rise with the turn
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
     ridden: Floats  # (n, wheels) steps since the last sample with plates on tips
+    of_link: Floats  # (n, 4) mass and inertias of links
+    of_roller: Floats  # (r, 3) mass, inertia and place of rollers on their links
+    whose: Ints  # (r, 2) link of each roller; whether it is concentric
+    moved: Floats  # (r, 9) what a roller adds to momenta and sums of its link
+    sums: Floats  # (n, 2) what links add to a sum
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
     """A state at rest, all links at the origin; slots are of explicit steps alone."""
     links, rollers, wheels = len(system.link), len(system.roller), len(system.wheel)
-    q = np.zeros((links, 7))
+    q = strips(links, 7)
     q[:, 3] = 1.0
     border = border_size(system)
     return SpatialState(
-        np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
-        np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
+        np.zeros(1), q, strips(links, 6), strips(rollers, 3),
+        strips(rollers, 3), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
         np.zeros((slots, 2)), np.zeros(links), system.tensioner.supply.copy(),
         np.zeros(len(system.tensioner)),
@@ -299,7 +305,10 @@ def work_for(system: SpatialChain) -> SpatialWork:
         (r, 3, b), (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 8),
         (n, 3), (n, 6),
     )  # fmt: skip
-    blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
+    blocks: list[Floats] = [
+        strips(*shape) if len(shape) == 2 and shape != (b, b) else np.zeros(shape)
+        for shape in shapes
+    ]
     rows: list[Rows] = [
         table(JOINT_FORCE, n),
         table(CONTACT, most),
@@ -323,10 +332,20 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(b),
         np.zeros(len(system.tensioner)),
         np.zeros((n, len(system.wheel))),
+        _columns(link, "mass", "J_x", "J_y", "J_z"),
+        _columns(system.roller, "mass", "J", "x"),
+        _columns(system.roller, "link", "concentric"),
+        strips(r, 9),
+        strips(n, 2),
     ]
     work = SpatialWork(*[*blocks, *rows])
     work.inverse[:, 0], work.inverse[:, 1] = 1.0 / link.mass, 1.0 / link.J_z
     return work
+
+
+def _columns(rows: Rows, *names: str) -> Any:
+    """Fields of a table as strips."""
+    return np.stack([rows[name] for name in names]).T
 
 
 def _gaps(system: SpatialChain) -> tuple[Floats, Floats]:
@@ -404,7 +423,7 @@ def _ease(system: SpatialChain) -> Floats:
     inertias = np.concatenate(
         [roller.J, np.where(wheel.held != 0, 0.0, wheel.inertia), system.arm.inertia]
     )
-    return np.column_stack([_inverse(masses), _inverse(inertias)])
+    return np.stack([_inverse(masses), _inverse(inertias)]).T
 
 
 def most_contacts(system: SpatialChain) -> int:
