@@ -18,7 +18,7 @@ from catena.bodies.spatial_inverse import (
 )
 from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import FrictionLaw, Status
-from catena.couplings.bushing import book_joint_impulses, push_joints
+from catena.couplings.bushing_impulses import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
@@ -85,7 +85,7 @@ def step_explicit(
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
-    book_joint_impulses(system, state, work, dt)
+    book_joint_impulses(state, work, dt)
     book_rows(system, state, work, more, dt)
     state.work[0] += dt * gravity_work(system, state, work)
     count_plates(state, work, dt)

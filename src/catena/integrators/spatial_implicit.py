@@ -199,7 +199,7 @@ def gather_forces(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
         force[i, LinkForce.TENSION] = 0.5 * (
-            work.joint[i].tension_1 + work.joint[before].tension_2
+            work.joint.tension[i, 0] + work.joint.tension[before, 1]
         )
         force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
         force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0

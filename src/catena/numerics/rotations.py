@@ -47,6 +47,14 @@ def matrix_of(w: float, x: float, y: float, z: float) -> Matrix:
 
 
 @lean_kernel
+def matrix_at(R: Floats, i: int) -> Matrix:
+    """The matrix in row i."""
+    return (
+        R[i, 0], R[i, 1], R[i, 2], R[i, 3], R[i, 4], R[i, 5], R[i, 6], R[i, 7], R[i, 8],
+    )  # fmt: skip
+
+
+@lean_kernel
 def to_world(
     R: Floats, i: int, x: float, y: float, z: float
 ) -> tuple[float, float, float]:
@@ -67,6 +75,16 @@ def to_body(
         R[i, 0] * x + R[i, 3] * y + R[i, 6] * z,
         R[i, 1] * x + R[i, 4] * y + R[i, 7] * z,
         R[i, 2] * x + R[i, 5] * y + R[i, 8] * z,
+    )
+
+
+@lean_kernel
+def along_axes(m: Matrix, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A vector of the world in the axes of the body with the matrix m."""
+    return (
+        m[0] * x + m[3] * y + m[6] * z,
+        m[1] * x + m[4] * y + m[7] * z,
+        m[2] * x + m[5] * y + m[8] * z,
     )
 
 

@@ -11,9 +11,9 @@ Vector = tuple[float, float, float]
 
 
 @inline_kernel
-def vector(field: Floats) -> Vector:
-    """The numbers of a field of a record, see `records.VECTOR`."""
-    return field[0], field[1], field[2]
+def vector_at(table: Floats, i: int) -> Vector:
+    """The numbers of a row of three."""
+    return table[i, 0], table[i, 1], table[i, 2]
 
 
 @lean_kernel

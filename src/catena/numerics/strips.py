@@ -12,10 +12,12 @@ import numpy as np
 
 from catena.jit import inline_kernel, lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.worst import worse
 
 Two = tuple[Floats, Floats]
 Three = tuple[Floats, Floats, Floats]
 Four = tuple[Floats, Floats, Floats, Floats]
+Five = tuple[Floats, Floats, Floats, Floats, Floats]
 Six = tuple[Floats, Floats, Floats, Floats, Floats, Floats]
 Nine = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats, Floats, Floats]
 
@@ -47,6 +49,13 @@ def four_strips(table: Floats, k: int) -> Four:
 
 
 @inline_kernel
+def five_strips(table: Floats) -> Five:
+    """The columns of a table of five."""
+    rows = table.T
+    return rows[0], rows[1], rows[2], rows[3], rows[4]
+
+
+@inline_kernel
 def six_strips(table: Floats, k: int) -> Six:
     """Columns k to k + 5."""
     rows = table.T
@@ -75,3 +84,17 @@ def total(values: Floats) -> float:
     for k in range(4 * n, values.size):
         a += values[k]
     return (a + b) + (c + d)
+
+
+@lean_kernel
+def worst(values: Floats) -> float:
+    """The largest number of a strip and 0; NaN where one is."""
+    a, b, c, d, n = 0.0, 0.0, 0.0, 0.0, values.size // 4
+    for k in range(n):
+        a = worse(a, values[4 * k])
+        b = worse(b, values[4 * k + 1])
+        c = worse(c, values[4 * k + 2])
+        d = worse(d, values[4 * k + 3])
+    for k in range(4 * n, values.size):
+        a = worse(a, values[k])
+    return float(worse(worse(a, b), worse(c, d)))

@@ -20,7 +20,7 @@ from catena.rows.disc import sliding_impulse
 from catena.rows.spatial import link_rate, loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
 from catena.solvers.spatial_pins import (
-    pin_speed,
+    book_pins,
     relax_pin,
     relax_pins,
     solve_pins,
@@ -93,7 +93,7 @@ def start_rows(
         _push(work, more, row, 0, P_1)
         if P_2 != 0.0:
             _push(work, more, row, 1, P_2)
-    largest = worse(largest, start_pins(system, state, work, more, dt))
+    largest = worse(largest, start_pins(state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
 
@@ -325,8 +325,8 @@ def _relax_link(
     for inner in range(INNER):
         change = 0.0
         if inner > 0:
-            change = relax_pin(system, work, more, before, law)
-            change = worse(change, relax_pin(system, work, more, link, law))
+            change = relax_pin(work, more, before, law)
+            change = worse(change, relax_pin(work, more, link, law))
         for at in range(first, last):
             moved = relax_contact(work, more, more.order[at], law, least)
             change = worse(change, moved)
@@ -348,7 +348,7 @@ def _sweep(
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of links that may change."""
     system, work, more, law = tables
-    change = solve_pins(system, work, more, law, limit)
+    change = solve_pins(work, more, law, limit)
     change = worse(change, _sweep_links(tables, limit, everyone))
     return change, 1, True
 
@@ -373,7 +373,7 @@ def solve_rows(
         tables = system, work, more, law
         change, taken, _ = _sweeps(count, tables, limit, int(more.ends[1]))
         state.side[3] += taken
-        relax_pins(system, work, more, law)
+        relax_pins(work, more, law)
         if not change < limit:
             state.side[4] += 1.0
     _keep_impulses(system, state, work, more)
@@ -398,8 +398,8 @@ def _keep_impulses(
             used[count] = slot
     used[0] = count
     first = kept.shape[0] - system.joint.size
-    for i in range(system.joint.size):
-        kept[first + i, 0], kept[first + i, 1] = more.pin[i].P, 0.0
+    for i in range(more.pin.P.size):
+        kept[first + i, 0], kept[first + i, 1] = more.pin.P[i], 0.0
 
 
 @lean_kernel
@@ -437,14 +437,4 @@ def book_rows(
             rubbed += contact.P_2 * mean_2
         state.loss[3 + 2 * kind] -= rubbed
     state.work[0] += elastic
-    worn_all = 0.0
-    for i in range(system.joint.size):
-        p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
-        if P == 0.0 or p < 0 or b < 0:
-            continue
-        speed = pin_speed(work, i, p, b, work.rhs_link)
-        speed += pin_speed(work, i, p, b, work.old_link)
-        worn = -0.5 * P * speed
-        worn_all += worn
-        state.wear[i] += worn
-    state.loss[1] += worn_all
+    book_pins(state, work, more)
