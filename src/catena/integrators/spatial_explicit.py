@@ -32,11 +32,13 @@ from catena.couplings.spatial_support import (
 from catena.integrators.spatial_implicit import (
     count_plates,
     failure_reason,
-    find_contacts,
+    find_outer_contacts,
     gather_forces,
 )
 from catena.jit import kernel, lean_kernel
+from catena.pairs.spatial_roller_bush import find_bushes, list_bushes
 from catena.rows.spatial import add_impulse
+from catena.solvers.spatial_bushes import press_bushes
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
 from catena.tables.spatial import (
     ExplicitWork,
@@ -64,7 +66,9 @@ def advance_explicit(
     for _ in range(steps):
         step_explicit(system, state, work, more, dt, law)
         if not math.isfinite(state.link_u[0, 0]):
+            list_bushes(system, work)
             return failure_reason(work)
+    list_bushes(system, work)
     gather_forces(system, work, dt)
     return Status.OK
 
@@ -104,7 +108,10 @@ def add_impulses(
     start_velocities(state, work)
     add_gravity(system, work, dt)
     push_joints(system, state, work, dt)
-    find_contacts(system, state, work, 0.0)
+    find_bushes(system, state, work, dt)
+    press_bushes(work)
+    work.found[0] = 0
+    find_outer_contacts(system, state, work, 0.0)
     add_normal_impulses(work, dt)
 
 

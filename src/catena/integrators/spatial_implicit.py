@@ -148,6 +148,14 @@ def find_contacts(
     """All contacts that are closed or will be at the end of the step."""
     work.found[0] = 0
     find_bush_contacts(system, state, work, dt)
+    find_outer_contacts(system, state, work, dt)
+
+
+@lean_kernel
+def find_outer_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Those but of rollers in their bushes."""
     find_links_near(system, state, work)
     find_tooth_contacts(system, state, work, dt)
     find_concentric_bushes(system, state, work)

@@ -10,11 +10,10 @@ Both go over turning speeds of the pins; links learn of the impulses at the end.
 
 from __future__ import annotations
 
-import math
-
 from catena.codes import FrictionLaw
 from catena.couplings.bushing import in_turn
 from catena.jit import inline_kernel, lean_kernel, strip_kernel
+from catena.laws.boxed_friction import boxed_impulse
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.space import symmetric_product
 from catena.numerics.strips import (
@@ -250,21 +249,9 @@ def _push_pin(work: SpatialWork, more: ExplicitWork, i: int, P: float) -> None:
 
 
 @inline_kernel
-def _relaxed(
-    law: int, bound: float, slip: float, old: float, hold: float, s: float
-) -> float:
-    """The impulse of a pin by its law, at a turning speed that has the present one."""
-    if law == FrictionLaw.REGULARISED:
-        return float(-slip * (s * hold - old) / (hold + slip))
-    if law == FrictionLaw.COULOMB_DISC:
-        return float(min(max(old - s * hold, -bound), bound))
-    return math.nan
-
-
-@inline_kernel
 def _relaxed_pin(pin: PinRows, i: int, s: float, law: int) -> float:
-    """The same from its row."""
-    return _relaxed(law, pin.bound[i], pin.slip[i], pin.P[i], pin.hold[i], s)
+    """The impulse of a pin by its law, at this turning speed."""
+    return boxed_impulse(law, pin.bound[i], pin.slip[i], pin.P[i], pin.hold[i], s)
 
 
 @inline_kernel
@@ -286,7 +273,7 @@ def solve_pins(work: SpatialWork, more: ExplicitWork, law: int, limit: float) ->
 
     Both only where a change of the limit is left; 0 where none is.
     """
-    pin, most = more.pin, work.sums.T[0]
+    pin = more.pin
     fill_pin_speeds(work, work.rhs_link, pin.s)
     for i in range(more.pressed.size):
         more.pressed[i] = 0
@@ -300,14 +287,24 @@ def solve_pins(work: SpatialWork, more: ExplicitWork, law: int, limit: float) ->
     # what strands have stopped may have pushed others beyond their bounds
     if _left_over(pin, law, limit) > 0:
         change = _sweep_pins(pin, law)
-    for i in range(pin.P.size):  # links learn of what has changed
-        P = pin.P[i] - pin.pushed[i]
-        most[i] = P
-        size = abs(P) * pin.over[i]
-        more.stirred[i] += size
-        more.stirred[i + 1 if i + 1 < pin.P.size else 0] += size
-    _push_all(work, more, most)
+    _take_changes(pin.P, pin.pushed, pin.over, pin.change, more.stirred)
+    _push_all(work, more, pin.change)
     return change
+
+
+@strip_kernel
+def _take_changes(
+    P: Floats, pushed: Floats, over: Floats, change: Floats, stirred: Floats
+) -> None:
+    """What links have to learn, and how much it stirs each of them."""
+    n = P.size
+    for i in range(n):
+        change[i] = P[i] - pushed[i]
+    stirred[0] += abs(change[n - 1]) * over[n - 1]
+    for i in range(n - 1):
+        stirred[i + 1] += abs(change[i]) * over[i]
+    for i in range(n):
+        stirred[i] += abs(change[i]) * over[i]
 
 
 @lean_kernel
@@ -344,21 +341,11 @@ def _count_unsolved(
 ) -> int:
     (slip, old), count = kept, 0
     for i in range(s.size):
-        P = _relaxed(law, bound[i], slip[i], old[i], hold[i], s[i])
+        P = boxed_impulse(law, bound[i], slip[i], old[i], hold[i], s[i])
         # "not smaller", so that NaN is never solved
         quiet = abs(P - old[i]) * over[i] < limit
         count += int(not (quiet or bound[i] <= 0.0))
     return count
-
-
-@inline_kernel
-def _turn(pin: PinRows, i: int, P: float) -> None:
-    """Turning speeds of a pin and its neighbours after an impulse."""
-    n = pin.P.size
-    before, behind = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
-    pin.s[before] += pin.meeting[i] * P
-    pin.s[i] += P * pin.g[i]
-    pin.s[behind] += pin.meeting[behind] * P
 
 
 @lean_kernel
@@ -368,16 +355,49 @@ def _sweep_pins(pin: PinRows, law: int) -> float:
     Every other pin first, then those between: neighbours wait for each other, these
     do not.
     """
-    change = 0.0
-    for half in range(2):
-        for i in range(half, pin.P.size, 2):
-            if not pin.bound[i] <= 0.0:
-                old = pin.P[i]
-                P = _relaxed_pin(pin, i, pin.s[i], law)
-                pin.P[i] = P
-                _turn(pin, i, P - old)
-                change = worse(change, abs(P - old) * pin.over[i])
-    return change
+    most, sizes = 0.0, pin.rest
+    for colour in range(2 + pin.P.size % 2):
+        _change_pins(
+            (law, colour), pin.colour, (pin.bound, pin.slip), pin.hold,
+            (pin.over, pin.s), pin.P, pin.change, sizes,
+        )  # fmt: skip
+        most = worse(most, worst(sizes))
+        _turn_pins(pin.g, pin.meeting, pin.change, pin.s)
+    return most
+
+
+@strip_kernel
+def _change_pins(
+    how: tuple[int, int],
+    colour: Ints,
+    limits: Two,
+    hold: Floats,
+    pins: Two,
+    P: Floats,
+    change: Floats,
+    sizes: Floats,
+) -> None:
+    (law, own), (bound, slip), (over, s) = how, limits, pins
+    for i in range(P.size):
+        old = P[i]
+        x = boxed_impulse(law, bound[i], slip[i], old, hold[i], s[i])
+        here = colour[i] == own and not bound[i] <= 0.0
+        x = x if here else old
+        P[i], change[i], sizes[i] = x, x - old, abs(x - old) * over[i]
+
+
+@strip_kernel
+def _turn_pins(g: Floats, meeting: Floats, change: Floats, s: Floats) -> None:
+    """Turning speeds of pins and their neighbours after changes of impulses."""
+    n = s.size
+    for i in range(n):
+        s[i] += g[i] * change[i]
+    s[0] += meeting[0] * change[n - 1]
+    for i in range(n - 1):
+        s[i + 1] += meeting[i + 1] * change[i]
+    for i in range(n - 1):
+        s[i] += meeting[i + 1] * change[i + 1]
+    s[n - 1] += meeting[0] * change[0]
 
 
 @lean_kernel
@@ -400,14 +420,21 @@ def _solve_sticking_pins(pin: PinRows, law: int) -> None:
                 pin.pivot[i] += 1.0 / pin.slip[i]
                 pin.rest[i] += pin.P[i] / pin.slip[i]
     strand_gains(pin, first)
-    for i in range(n):
-        if pin.rest[i] == 0.0 or not pin.bound[i] > 0.0:
-            continue
-        P = pin.P[i] + pin.rest[i]
-        if not soft:
-            P = min(max(P, -pin.bound[i]), pin.bound[i])
-        _turn(pin, i, P - pin.P[i])
-        pin.P[i] = P
+    _take_gains(int(soft), pin.bound, pin.rest, pin.P, pin.change)
+    _turn_pins(pin.g, pin.meeting, pin.change, pin.s)
+
+
+@strip_kernel
+def _take_gains(
+    soft: int, bound: Floats, gain: Floats, P: Floats, change: Floats
+) -> None:
+    """Impulses that stop strands, as far as bounds allow."""
+    for i in range(P.size):
+        old, b = P[i], bound[i]
+        x = old + gain[i]
+        x = x if soft > 0 else min(max(x, -b), b)
+        x = x if b > 0.0 else old
+        P[i], change[i] = x, x - old
 
 
 @lean_kernel

@@ -19,6 +19,15 @@ from catena.numerics.worst import worse
 from catena.rows.disc import sliding_impulse
 from catena.rows.spatial import link_rate, loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
+from catena.solvers.spatial_bushes import (
+    LEFT_OUT,
+    SLIGHT,
+    book_bushes,
+    keep_bushes,
+    relax_bush,
+    relax_bushes,
+    start_bushes,
+)
 from catena.solvers.spatial_pins import (
     book_pins,
     relax_pin,
@@ -38,10 +47,6 @@ from catena.tables.spatial import (
 
 INNER = 12
 """Sweeps over the contacts of one link before the next link has its turn."""
-LEFT_OUT = 0.1
-"""Of the change that ends sweeps: below it a contact may be left as it is."""
-SLIGHT = 1e-3
-"""And of its own bound."""
 
 
 @lean_kernel
@@ -93,6 +98,7 @@ def start_rows(
         _push(work, more, row, 0, P_1)
         if P_2 != 0.0:
             _push(work, more, row, 1, P_2)
+    largest = worse(largest, start_bushes(state, work, more))
     largest = worse(largest, start_pins(state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
@@ -320,13 +326,15 @@ def _relax_link(
 ) -> float:
     """Relax the contacts of one link with its pins; the largest first change."""
     system, work, more, law = tables
-    largest, least = 0.0, LEFT_OUT * limit
+    largest, least, seat = 0.0, LEFT_OUT * limit, work.bush.seat
     before = link - 1 if link > 0 else system.joint.size - 1
     for inner in range(INNER):
         change = 0.0
         if inner > 0:
             change = relax_pin(work, more, before, law)
             change = worse(change, relax_pin(work, more, link, law))
+            for k in range(seat.shape[1]):
+                change = worse(change, relax_bush(work, more, seat[link, k], law))
         for at in range(first, last):
             moved = relax_contact(work, more, more.order[at], law, least)
             change = worse(change, moved)
@@ -347,8 +355,10 @@ def _sweep(
     everyone: bool,
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of links that may change."""
-    system, work, more, law = tables
+    _, work, more, law = tables
     change = solve_pins(work, more, law, limit)
+    if relax_bushes(work, more, law, limit) > 0:
+        change = worse(change, limit)
     change = worse(change, _sweep_links(tables, limit, everyone))
     return change, 1, True
 
@@ -389,6 +399,7 @@ def _keep_impulses(
         slot = used[at]
         if slot >= 0:
             kept[slot, 0], kept[slot, 1] = 0.0, 0.0
+    keep_bushes(work.bush, kept)
     for row in range(int(work.found[0])):
         slot = work.contact[row].slot
         if slot >= 0 and work.contact[row].bound > 0.0:
@@ -437,4 +448,5 @@ def book_rows(
             rubbed += contact.P_2 * mean_2
         state.loss[3 + 2 * kind] -= rubbed
     state.work[0] += elastic
+    book_bushes(state, work, dt)
     book_pins(state, work, more)

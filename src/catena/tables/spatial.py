@@ -193,6 +193,40 @@ class JointForces(NamedTuple):
     bound: Floats  # (n,) largest friction moment of the pin [N m]
 
 
+class BushRows(NamedTuple):
+    """Rollers around their bushes in an explicit step, as strips; 0 where none touch.
+
+    One row more than there are rollers stays zero, for the seats of links without.
+    """
+
+    normal: Floats  # (r + 1, 2) displacement of a roller, along the axes of its link
+    lever: Floats  # (r + 1, 2) of friction about link and roller [m]
+    f: Floats  # (r + 1,) elastic force [N]
+    press: Floats  # normal impulse [N s]
+    rate: Floats  # opening speed at the start of the step, and slip speed
+    rate_1: Floats
+    bound: Floats  # largest friction impulse
+    slip: Floats  # friction impulse per slip speed of the softened law
+    P: Floats  # friction impulse
+    hold: Floats  # friction impulse per slip speed that it takes away
+    change: Floats  # of P
+    given: Floats  # (r + 1, 4) what a link gets along x, y, about z; how much at all
+    seat: Ints  # (n, seats) the rollers of a link, or r
+    turn: Ints  # (r + 1,) at which of its seats a roller sits
+
+
+def bush_rows(system: SpatialChain) -> BushRows:
+    """All rollers off their bushes."""
+    link, n, r = system.roller.link, len(system.link), len(system.roller)
+    turn = np.array([np.count_nonzero(link[:k] == link[k]) for k in range(r)] + [-1])
+    seat = np.full((max(turn, default=0) + 1, n), r)
+    seat[turn[:r], link] = np.arange(r)
+    return BushRows(
+        strips(r + 1, 2), strips(r + 1, 2), *np.zeros((9, r + 1)), strips(r + 1, 4),
+        seat.T, turn,
+    )  # fmt: skip
+
+
 class SpatialState(NamedTuple):
     """A copy of it is a complete checkpoint."""
 
@@ -260,7 +294,10 @@ class SpatialWork(NamedTuple):
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
     ridden: Floats  # (n, wheels) steps since the last sample with plates on tips
     of_link: Floats  # (n, 4) mass and inertias of links
-    of_roller: Floats  # (r, 3) mass, inertia and place of rollers on their links
+    of_roller: (
+        Floats  # (r, 9) mass, inertia and place of rollers on their links, radius
+    )
+    # of the bush, clearance, modulus, length, damping, friction
     whose: Ints  # (r, 2) link of each roller; whether it is concentric
     moved: Floats  # (r, 9) what a roller adds to momenta and sums of its link
     sums: Floats  # (n, 2) what links or joints add to a sum
@@ -268,6 +305,7 @@ class SpatialWork(NamedTuple):
     of_joint: Floats  # (n, 16) pin_x, bush_x, k_x to k_z, k_rx, k_ry, c_x to c_z, c_rx
     # to c_rz, friction times radius of the pin, this radius, speed at which it fades
     push: Floats  # (n, 12) impulses of a joint on link i and on the next
+    bush: BushRows
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
@@ -339,13 +377,25 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(len(system.tensioner)),
         np.zeros((n, len(system.wheel))),
         _columns(link, "mass", "J_x", "J_y", "J_z"),
-        _columns(system.roller, "mass", "J", "x"),
+        _columns(
+            system.roller,
+            "mass",
+            "J",
+            "x",
+            "bush_radius",
+            "clearance",
+            "modulus",
+            "length",
+            "damping",
+            "friction",
+        ),
         _columns(system.roller, "link", "concentric"),
         strips(r, 9),
         strips(n, 2),
         (joint.pin == np.arange(n)).astype(np.int64),
         _joint_columns(system),
         strips(n, 12),
+        bush_rows(system),
     ]
     work = SpatialWork(*[*blocks, *rows])
     work.inverse[:, 0], work.inverse[:, 1] = 1.0 / link.mass, 1.0 / link.J_z
@@ -404,11 +454,15 @@ class PinRows(NamedTuple):
     pivot: Floats  # see `solvers.strands`
     rest: Floats
     over: Floats  # inverse of the radius of the pin
+    change: Floats  # of P
+    colour: Ints  # (n,) 0 or 1 in turn, and 2 where two of a kind would meet
 
 
 def pin_rows(n: int) -> PinRows:
     """Of so many pins, all zero."""
-    return PinRows(*np.zeros((len(PinRows._fields), n)))
+    colour = np.arange(n) % 2
+    colour[n - 1 :] = 2 if n % 2 else 1
+    return PinRows(*np.zeros((len(PinRows._fields) - 1, n)), colour)
 
 
 class ExplicitWork(NamedTuple):
