@@ -131,17 +131,13 @@ def _lower_branch(z: float) -> float:
 
 @inline_kernel
 def _usual_branch(log_z: float) -> float:
-    """The same from ln z, for FAINT < z <= MIDDLE: from 2.3e-4 one step is enough.
-
-    A second one takes away what the first has left near its ends.
-    """
+    """The same from ln z, for FAINT < z <= MIDDLE, to rounding."""
     far = -1.0 - log_z
     root = math.sqrt(far)
     fade = 1.0 + BARRY[2] * root * (1.0 + 0.5 * BARRY[2] * root)
     share = BARRY[0] * HALF * root
     share /= 1.0 + BARRY[1] * far * fade + share
     t = -1.0 - far - 2.0 / BARRY[0] * share
-    t = _closer(t, log_z, natural_log(-t))
     return _closer(t, log_z, natural_log(-t))
 
 

@@ -1,9 +1,9 @@
 """Friction of the rollers of a chain in space around their bushes.
 
 Each roller slips around its own bush: one impulse in a box. Rollers of different links
-do not meet, so that all that sit at the same place of their links are relaxed at once,
-in vectors; then those at the other place. Between two such passes links learn of the
-impulses.
+do not meet, and the two of one link hardly do, each being held by its own inertia
+first: all are relaxed at once, in vectors, which two rows with one positive definite
+matrix allow whatever their masses.
 """
 
 from __future__ import annotations
@@ -39,10 +39,7 @@ def press_bushes(work: SpatialWork) -> None:
         two_strips(work.rhs_roller, 0), three_strips(bush.given, 0),
     )  # fmt: skip
     for k in range(bush.seat.shape[1]):
-        seat = bush.seat.T[k]
-        _hand_on(seat, bush.given.T[0], rhs[0])
-        _hand_on(seat, bush.given.T[1], rhs[1])
-        _hand_on(seat, bush.given.T[2], rhs[5])
+        _hand_on(bush.seat.T[k], three_strips(bush.given, 0), (rhs[0], rhs[1], rhs[5]))
 
 
 @strip_kernel
@@ -55,10 +52,13 @@ def _push_apart(along: Floats, n: Two, press: Floats, u: Two, given: Three) -> N
 
 
 @strip_kernel
-def _hand_on(seat: Ints, given: Floats, rhs: Floats) -> None:
+def _hand_on(seat: Ints, given: Three, rhs: Three) -> None:
     """What links get from the rollers at one of their seats."""
     for i in range(seat.size):
-        rhs[i] += given[seat[i]]
+        r = seat[i]
+        rhs[0][i] += given[0][r]
+        rhs[1][i] += given[1][r]
+        rhs[2][i] += given[2][r]
 
 
 @lean_kernel
@@ -72,14 +72,22 @@ def start_bushes(state: SpatialState, work: SpatialWork, more: ExplicitWork) -> 
     )  # fmt: skip
     largest = worst(bush.bound)
     if not largest == 0.0:
-        _rub(
-            two_strips(bush.normal, 0), two_strips(bush.lever, 0), bush.P,
-            (work.whose.T[0], two_strips(work.inverse, 0), two_strips(more.ease, 0)),
-            three_strips(work.rhs_roller, 0), four_strips(bush.given, 0),
-        )  # fmt: skip
-        for k in range(bush.seat.shape[1]):
-            _tell_links(work, more, k)
+        _rub_bushes(work, more, bush.P)
     return largest
+
+
+@lean_kernel
+def _rub_bushes(work: SpatialWork, more: ExplicitWork, P: Floats) -> None:
+    """Rollers and links get friction impulses."""
+    bush, rhs = work.bush, work.rhs_link.T
+    _rub(
+        two_strips(bush.normal, 0), two_strips(bush.lever, 0), P,
+        (work.whose.T[0], two_strips(work.inverse, 0), two_strips(more.ease, 0)),
+        three_strips(work.rhs_roller, 0), four_strips(bush.given, 0),
+    )  # fmt: skip
+    for k in range(bush.seat.shape[1]):
+        _hand_on(bush.seat.T[k], three_strips(bush.given, 0), (rhs[0], rhs[1], rhs[5]))
+        _stir(bush.seat.T[k], bush.given.T[3], more.stirred, more.pressed)
 
 
 @strip_kernel
@@ -125,16 +133,6 @@ def _rub(
         given[2][r], given[3][r] = inverse[1][i] * lever[0][r] * P[r], abs(P[r])
 
 
-@lean_kernel
-def _tell_links(work: SpatialWork, more: ExplicitWork, k: int) -> None:
-    """Links get what rollers at one of their seats have for them."""
-    seat, given, rhs = work.bush.seat.T[k], work.bush.given.T, work.rhs_link.T
-    _hand_on(seat, given[0], rhs[0])
-    _hand_on(seat, given[1], rhs[1])
-    _hand_on(seat, given[2], rhs[5])
-    _stir(seat, given[3], more.stirred, more.pressed)
-
-
 @strip_kernel
 def _stir(seat: Ints, size: Floats, stirred: Floats, pressed: Ints) -> None:
     """Links whose rollers were moved are asked again, and so are their pins."""
@@ -147,40 +145,31 @@ def _stir(seat: Ints, size: Floats, stirred: Floats, pressed: Ints) -> None:
 @lean_kernel
 def relax_bushes(work: SpatialWork, more: ExplicitWork, law: int, limit: float) -> int:
     """Bring all bushes in line with their law; how many had to change by the limit."""
-    bush, left, rhs = work.bush, 0, work.rhs_link.T
-    for k in range(bush.seat.shape[1]):
-        moved, above = _change_bushes(
-            (law, k, limit), (bush.bound, bush.slip, bush.P, bush.hold),
-            two_strips(bush.normal, 0), two_strips(bush.lever, 0),
-            (rhs[0], rhs[1], rhs[5]), three_strips(work.rhs_roller, 0),
-            (work.whose.T[0], bush.turn), bush.change,
-        )  # fmt: skip
-        left += above
-        if moved == 0:
-            continue
-        _rub(
-            two_strips(bush.normal, 0), two_strips(bush.lever, 0), bush.change,
-            (work.whose.T[0], two_strips(work.inverse, 0), two_strips(more.ease, 0)),
-            three_strips(work.rhs_roller, 0), four_strips(bush.given, 0),
-        )  # fmt: skip
-        _tell_links(work, more, k)
-    return left
+    bush, rhs = work.bush, work.rhs_link.T
+    moved, above = _change_bushes(
+        (law, limit), (bush.bound, bush.slip, bush.P, bush.hold),
+        two_strips(bush.normal, 0), two_strips(bush.lever, 0),
+        (rhs[0], rhs[1], rhs[5]), three_strips(work.rhs_roller, 0), work.whose.T[0],
+        bush.change,
+    )  # fmt: skip
+    if moved > 0:
+        _rub_bushes(work, more, bush.change)
+    return above
 
 
 @strip_kernel
 def _change_bushes(
-    how: tuple[int, int, float],
+    how: tuple[int, float],
     row: Four,
     n: Two,
     lever: Two,
     v: Three,
     u: Three,
-    who: tuple[Ints, Ints],
+    link: Ints,
     change: Floats,
 ) -> tuple[int, int]:
-    """Changes of the impulses at one seat; how many change, and by the limit."""
-    (law, seat, limit), (bound, slip, P, hold), (link, turn) = how, row, who
-    moved, above = 0, 0
+    """Changes of the impulses; how many change, and by the limit."""
+    (law, limit), (bound, slip, P, hold), moved, above = how, row, 0, 0
     for r in range(link.size):
         i, b, old = link[r], bound[r], P[r]
         s = bush_slip(
@@ -188,14 +177,13 @@ def _change_bushes(
             (u[0][r], u[1][r], u[2][r]),
         )  # fmt: skip
         x = boxed_impulse(law, b, slip[r], old, hold[r], s)
-        size = abs(x - old)
-        here = turn[r] == seat and not b <= 0.0
+        size, rubs = abs(x - old), not b <= 0.0
         # "not smaller", so that NaN is never solved
-        moves = here and not (size <= LEFT_OUT * limit and size <= SLIGHT * b)
-        change[r] = x - old if moves else 0.0
-        P[r] = x if moves else old
+        moves = rubs and not (size <= LEFT_OUT * limit and size <= SLIGHT * b)
+        x = x if moves else old
+        P[r], change[r] = x, x - old
         moved += int(moves)
-        above += int(here and not size < limit)
+        above += int(rubs and not size < limit)
     return moved, above
 
 

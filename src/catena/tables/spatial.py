@@ -212,18 +212,17 @@ class BushRows(NamedTuple):
     change: Floats  # of P
     given: Floats  # (r + 1, 4) what a link gets along x, y, about z; how much at all
     seat: Ints  # (n, seats) the rollers of a link, or r
-    turn: Ints  # (r + 1,) at which of its seats a roller sits
 
 
 def bush_rows(system: SpatialChain) -> BushRows:
     """All rollers off their bushes."""
     link, n, r = system.roller.link, len(system.link), len(system.roller)
-    turn = np.array([np.count_nonzero(link[:k] == link[k]) for k in range(r)] + [-1])
-    seat = np.full((max(turn, default=0) + 1, n), r)
-    seat[turn[:r], link] = np.arange(r)
+    turn = [np.count_nonzero(link[:k] == link[k]) for k in range(r)]
+    seat = np.full((max(turn, default=-1) + 1, n), r)
+    seat[turn, link] = np.arange(r)
     return BushRows(
         strips(r + 1, 2), strips(r + 1, 2), *np.zeros((9, r + 1)), strips(r + 1, 4),
-        seat.T, turn,
+        seat.T,
     )  # fmt: skip
 
 
@@ -366,7 +365,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((len(system.wheel), 2)),
         *_gaps(system),
         _reach(system),
-        np.zeros((n, 1 + len(system.wheel)), dtype=np.int64),
+        np.zeros((1 + len(system.wheel), n), dtype=np.int64).T,
         np.zeros((r, len(system.wheel)), dtype=np.int64),
         np.zeros((len(system.wheel), 3)),
         np.zeros((r, 2)),
