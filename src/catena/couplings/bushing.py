@@ -52,8 +52,9 @@ def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -
     """Places, directions, elastic forces and friction of every joint."""
     of, save = work.of_joint, work.joint
     _stretch_joints(
-        work.first, (of.T[0], of.T[1], of.T[13]), (three_strips(of, 2), of.T[5], of.T[6]),
-        three_strips(state.link_q, 0), nine_strips(work.R), nine_strips(save.row),
+        work.first, (of.T[0], of.T[1], of.T[13]),
+        (three_strips(of, 2), of.T[5], of.T[6]), three_strips(state.link_q, 0),
+        nine_strips(work.R), nine_strips(save.row),
         (three_strips(save.arm, 0), three_strips(save.force, 0)),
         (three_strips(save.moment, 0), save.bound),
     )  # fmt: skip
@@ -374,7 +375,7 @@ def wrench_of_joint(
 def _push_links(
     work: SpatialWork, who: tuple[int, int, int], bush_x: float, dt: float
 ) -> None:
-    """Impulses of the springs of joint i on pin link p and bush link b, and tensions."""
+    """Impulses of the springs of joint i on pin link p and bush link b; tensions."""
     (p, b, i), rhs, save = who, work.rhs_link, work.joint
     if p < 0 or b < 0:
         return

@@ -109,7 +109,7 @@ def _load_bushes(
         g = (inverse[0][i] + ease[0][r]) * square
         g += lever[0][r] * lever[0][r] * inverse[1][i]
         g += lever[1][r] * lever[1][r] * ease[1][r]
-        hold[r] = 1.0 / g
+        hold[r] = 1.0 / (g if not g <= 0.0 else 1.0)  # off its bush
         P[r] = min(max(last, -b), b)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.bodies.spatial import advance_bodies, start_links
+from catena.bodies.spatial import start_links
+from catena.bodies.spatial_motion import advance_bodies
 from catena.drives.loading import load
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.tables import system_of

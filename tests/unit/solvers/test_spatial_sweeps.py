@@ -55,7 +55,7 @@ class Rubbing:
         start_rollers(self.system, self.state, self.work)
         self.mass = [np.tril(D) + np.tril(D, -1).T for D in self.work.D]
         prepare_links(self.system, self.state, self.work)
-        start_velocities(self.system, self.state, self.work)
+        start_velocities(self.state, self.work)
         self.work.rhs_link[:] = self.work.old_link
         self.work.rhs_roller[:] = self.state.roller_u
         self.work.rhs_border[6:] = self.state.border_u
@@ -81,10 +81,9 @@ class Rubbing:
                 self.work.contact[row][name] = new_rate(self.work, row, e)
         R, joint = self.work.R.reshape(-1, 3, 3), self.system.joint
         self.axis = np.einsum("nab,na->nb", R[joint.pin], R[joint.bush][:, :, 2])
-        for k, name in enumerate(("row_x", "row_y", "row_z")):
-            self.work.joint[name][:, 2] = self.axis[:, k]
-        self.work.joint.bound = pins / DT
-        self.work.joint.rubbing = 1e-3
+        self.work.joint.row[:, 2::3] = self.axis
+        self.work.joint.bound[:] = pins / DT
+        self.work.joint.rubbing[:] = 1e-3
 
     def solve(self, law=FrictionLaw.COULOMB_DISC):
         list_used_slots(self.state, self.system.joint.size, self.more.used)

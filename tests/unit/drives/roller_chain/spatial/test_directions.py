@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from catena.bodies.spatial import advance_bodies, start_links
+from catena.bodies.spatial import start_links
+from catena.bodies.spatial_motion import advance_bodies
 from catena.drives.loading import load
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.start import start_state
