@@ -174,7 +174,7 @@ def _weigh_rollers(dt: float, mass: Floats, link: Ints, down: Three, rhs: Two) -
 
 
 @lean_kernel
-def gravity_work(system: SpatialChain, state: SpatialState, work: SpatialWork) -> float:
+def gravity_work(state: SpatialState, work: SpatialWork) -> float:
     """Power of gravity with the mean of old and new velocities [W].
 
     Its directions are those that `add_gravity` has left.

@@ -31,13 +31,11 @@ from catena.numerics.strips import (
     three_strips,
     two_strips,
 )
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import SpatialState, SpatialWork
 
 
 @lean_kernel
-def advance_bodies(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
+def advance_bodies(state: SpatialState, work: SpatialWork, dt: float) -> None:
     """Move links and rollers on; momentum is kept.
 
     Axes, sums of rollers and inverse masses are left for the next step.

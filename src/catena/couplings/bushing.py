@@ -48,7 +48,7 @@ Block = tuple[float, float, float, float, float, float]
 
 
 @lean_kernel
-def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
+def start_joints(state: SpatialState, work: SpatialWork) -> None:
     """Places, directions, elastic forces and friction of every joint."""
     of, save = work.of_joint, work.joint
     _stretch_joints(

@@ -22,15 +22,13 @@ from catena.numerics.strips import (
     total,
     two_strips,
 )
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+from catena.tables.spatial import SpatialState, SpatialWork
 
 
 @lean_kernel
-def push_joints(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
+def push_joints(state: SpatialState, work: SpatialWork, dt: float) -> None:
     """Impulses of all joints on their links; tensions."""
-    start_joints(system, state, work)
+    start_joints(state, work)
     of, save, rhs = work.of_joint, work.joint, six_strips(work.rhs_link, 0)
     row, arm = nine_strips(save.row), three_strips(save.arm, 0)
     drag = three_strips(save.drag, 0), three_strips(save.twist, 0)

@@ -90,10 +90,10 @@ def step_explicit(
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
     book_joint_impulses(state, work, dt)
-    book_rows(system, state, work, more, dt)
-    state.work[0] += dt * gravity_work(system, state, work)
+    book_rows(state, work, more, dt)
+    state.work[0] += dt * gravity_work(state, work)
     count_plates(state, work, dt)
-    advance_bodies(system, state, work, dt)
+    advance_bodies(state, work, dt)
     advance_border(system, state, work, dt, 0.0)
     advance_supports(system, state, work, dt, 0.0)
     state.t[0] += dt
@@ -107,7 +107,7 @@ def add_impulses(
     place_wheels(system, state, work)
     start_velocities(state, work)
     add_gravity(system, work, dt)
-    push_joints(system, state, work, dt)
+    push_joints(state, work, dt)
     find_bushes(system, state, work, dt)
     press_bushes(work)
     work.found[0] = 0

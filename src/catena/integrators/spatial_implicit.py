@@ -108,7 +108,7 @@ def step_spatial(
     start_border(system, state, work, dt)
     start_supports(system, state, work, dt)
     add_gravity(system, work, dt)
-    start_joints(system, state, work)
+    start_joints(state, work)
     add_joints(system, work, dt)
     # also those that close within the step: see the top of this file
     find_contacts(system, state, work, dt)
@@ -121,9 +121,9 @@ def step_spatial(
     # before positions move: its impulses act along the directions of now
     book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
-    state.work[0] += dt * gravity_work(system, state, work)
+    state.work[0] += dt * gravity_work(state, work)
     count_plates(state, work, dt)
-    advance_bodies(system, state, work, dt)
+    advance_bodies(state, work, dt)
     advance_border(system, state, work, dt, 1.0)
     advance_supports(system, state, work, dt, 1.0)
     state.t[0] += dt

@@ -289,7 +289,7 @@ def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
 
 @inline_kernel
 def _sweep_links(
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     everyone: bool,
 ) -> float:
@@ -300,7 +300,7 @@ def _sweep_links(
     relaxed, and felt nothing since that would change it by more than is left out
     anyway, is not asked again.
     """
-    _, work, more, _ = tables
+    work, more, _ = tables
     largest, least, first = 0.0, LEFT_OUT * limit, 0
     for link in range(more.stirred.size):
         last = more.start[link]
@@ -318,16 +318,16 @@ def _sweep_links(
 
 @inline_kernel
 def _relax_link(
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     link: int,
     first: int,
     last: int,
 ) -> float:
     """Relax the contacts of one link with its pins; the largest first change."""
-    system, work, more, law = tables
+    work, more, law = tables
     largest, least, seat = 0.0, LEFT_OUT * limit, work.bush.seat
-    before = link - 1 if link > 0 else system.joint.size - 1
+    before = link - 1 if link > 0 else more.stirred.size - 1
     for inner in range(INNER):
         change = 0.0
         if inner > 0:
@@ -350,12 +350,12 @@ def _relax_link(
 @inline_kernel
 def _sweep(
     _: int,
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     everyone: bool,
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of links that may change."""
-    _, work, more, law = tables
+    work, more, law = tables
     change = solve_pins(work, more, law, limit)
     if relax_bushes(work, more, law, limit) > 0:
         change = worse(change, limit)
@@ -380,7 +380,7 @@ def solve_rows(
     limit, count = more.ends[0] * largest, int(work.found[0])
     order_rows(work, more)
     if not largest == 0.0:
-        tables = system, work, more, law
+        tables = work, more, law
         change, taken, _ = _sweeps(count, tables, limit, int(more.ends[1]))
         state.side[3] += taken
         relax_pins(work, more, law)
@@ -426,7 +426,6 @@ def list_used_slots(state: SpatialState, joints: int, used: Ints) -> None:
 
 @lean_kernel
 def book_rows(
-    system: SpatialChain,
     state: SpatialState,
     work: SpatialWork,
     more: ExplicitWork,

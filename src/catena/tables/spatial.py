@@ -220,10 +220,10 @@ def bush_rows(system: SpatialChain) -> BushRows:
     turn = [np.count_nonzero(link[:k] == link[k]) for k in range(r)]
     seat = np.full((max(turn, default=-1) + 1, n), r)
     seat[turn, link] = np.arange(r)
+    alone = list(np.zeros((9, r + 1)))
     return BushRows(
-        strips(r + 1, 2), strips(r + 1, 2), *np.zeros((9, r + 1)), strips(r + 1, 4),
-        seat.T,
-    )  # fmt: skip
+        *[strips(r + 1, 2), strips(r + 1, 2), *alone, strips(r + 1, 4), seat.T]
+    )
 
 
 class SpatialState(NamedTuple):
@@ -461,7 +461,7 @@ def pin_rows(n: int) -> PinRows:
     """Of so many pins, all zero."""
     colour = np.arange(n) % 2
     colour[n - 1 :] = 2 if n % 2 else 1
-    return PinRows(*np.zeros((len(PinRows._fields) - 1, n)), colour)
+    return PinRows(*[*np.zeros((len(PinRows._fields) - 1, n)), colour])
 
 
 class ExplicitWork(NamedTuple):

@@ -89,7 +89,7 @@ def test_free_flight_keeps_momentum_and_moves_the_centre(moving):
     start = sum(m * x for m, x, _, _ in bodies(system, state, work))
     work.rhs_link[:] = work.old_link
     work.rhs_roller[:] = state.roller_u
-    advance_bodies(system, state, work, 3e-4)
+    advance_bodies(state, work, 3e-4)
     assert momenta(system, state, work)[0] == pytest.approx(linear, rel=1e-11)
     centre = sum(m * x for m, x, _, _ in bodies(system, state, work)) - start
     assert centre == pytest.approx(3e-4 * linear, rel=5e-3)
@@ -97,10 +97,10 @@ def test_free_flight_keeps_momentum_and_moves_the_centre(moving):
 
 @pytest.mark.parametrize("dt", [1e-6, 1e-2])
 def test_axes_turn_with_the_turning_speed_however_far(moving, dt):
-    system, state, work = moving
+    _system, state, work = moving
     work.rhs_link[:], work.rhs_roller[:] = work.old_link, state.roller_u
     before, w = state.link_q[:, 3:].copy(), work.rhs_link[:, 3:].copy()
-    advance_bodies(system, state, work, dt)
+    advance_bodies(state, work, dt)
     for q, old, own in zip(state.link_q[:, 3:], before, dt * w, strict=True):
         wanted = turned_quaternion(tuple(old), turn_of(*own))
         assert q == pytest.approx(wanted, abs=1e-15)
@@ -119,7 +119,7 @@ def test_angular_momentum_is_kept_to_the_order_of_the_step(moving):
         start_links(system, later, work)
         start_rollers(system, later, work)
         work.rhs_link[:], work.rhs_roller[:] = work.old_link, later.roller_u
-        advance_bodies(system, later, work, dt)
+        advance_bodies(later, work, dt)
         errors.append(np.abs(momenta(system, later, work)[1] - before).max())
     assert errors[1] < 0.3 * errors[0]
 
@@ -190,6 +190,6 @@ def test_power_of_gravity_is_that_of_its_forces(moving):
     system, state, work = moving
     add_gravity(system, work, 0.0)
     work.rhs_link[:], work.rhs_roller[:] = work.old_link, state.roller_u
-    power = gravity_work(system, state, work)
+    power = gravity_work(state, work)
     wanted = sum(m * GRAVITY @ v for m, _, v, _ in bodies(system, state, work))
     assert power == pytest.approx(wanted, rel=1e-12)

@@ -44,7 +44,7 @@ class Seen:
 def joint_of(system, state):
     work = work_for(system)
     start_links(system, state, work)
-    start_joints(system, state, work)
+    start_joints(state, work)
     stored = joint_energy(one_joint(system), state, work.R)
     return Seen(system, work.joint, work.R), stored
 

@@ -32,7 +32,7 @@ def ring():
     state.link_q[:, :3] *= 0.01
     work = work_for(system)
     start_links(system, state, work)
-    start_joints(system, state, work)
+    start_joints(state, work)
     return system, state, work
 
 
@@ -127,7 +127,7 @@ def test_all_that_joints_take_is_booked(ring, late):
         new = np.linalg.solve(dense(work), work.rhs_link.ravel())
     else:
         work.rhs_link[:] = 0.0
-        push_joints(system, state, work, DT)
+        push_joints(state, work, DT)
         new = old + np.linalg.solve(mass, work.rhs_link.ravel())
     work.rhs_link[:] = new.reshape(4, 6)
     if late:

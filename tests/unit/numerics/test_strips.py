@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.plain import plain
 
 from catena.numerics import strips
+
+pytestmark = plain
 
 TABLE = np.arange(27.0).reshape(9, 3).T
 

@@ -97,7 +97,7 @@ def moved(system, state, speeds, by):
     state, work = copied(state), work_for(system)
     start_links(system, state, work)
     work.rhs_link[:], work.rhs_roller[:] = speeds[0], speeds[1]
-    advance_bodies(system, state, work, by)
+    advance_bodies(state, work, by)
     state.border_q[:] += by * speeds[2]
     return state
 

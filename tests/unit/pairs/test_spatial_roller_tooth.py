@@ -69,7 +69,8 @@ def test_whoever_can_touch_a_wheel_is_looked_at():
 @pytest.mark.parametrize("kind", [f for f in Feature if f != Feature.END])
 def test_the_first_look_at_a_facet_leaves_nobody_out(kind):
     """What it lets go is farther than asked for; some it does let go."""
-    facet, draws = table(FACET, 1, kind=kind), np.random.default_rng(7)
+    facet, draws = table(FACET, 1), np.random.default_rng(7)
+    facet[0].kind = kind
     facet[0].x, facet[0].y, facet[0].t_x, facet[0].t_y = 1e-3, -2e-3, 0.6, 0.8
     facet[0].length, facet[0].b_x, facet[0].b_y = 6e-3, -0.3, 0.2
     left_out = 0
@@ -78,5 +79,5 @@ def test_the_first_look_at_a_facet_leaves_nobody_out(kind):
         seen = may_touch(facet, 0, x, y, 4e-3)
         assert seen or gap > 4e-3
         left_out += not seen
-    assert (left_out > 100) == (kind != Feature.LINE)
+    assert (left_out > 0) == (kind != Feature.LINE)
     assert may_touch(facet, 0, np.nan, 0.0, 4e-3)

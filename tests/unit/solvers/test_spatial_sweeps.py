@@ -140,7 +140,7 @@ def test_large_bounds_stick():
 def test_all_that_friction_takes_is_booked(law, tilting):
     rubbing = Rubbing(np.full(5, 2e-4), 1e-7, tilting)
     rubbing.solve(law)
-    book_rows(rubbing.system, rubbing.state, rubbing.work, rubbing.more, DT)
+    book_rows(rubbing.state, rubbing.work, rubbing.more, DT)
     lost = rubbing.kinetic(False) - rubbing.kinetic(True)
     loss = rubbing.state.loss
     assert lost > 0.0
@@ -217,7 +217,7 @@ def test_work_of_normal_forces_is_what_the_bodies_get_and_what_damping_takes():
     start, work, state = rubbing.work.rhs_link.copy(), rubbing.work, rubbing.state
     opening = [new_rate(work, row, 0) for row in range(len(ROWS))]
     rubbing.solve()
-    book_rows(rubbing.system, state, work, rubbing.more, DT)
+    book_rows(state, work, rubbing.more, DT)
     assert not (work.rhs_link == start).all()
     mean = [0.5 * (opening[row] + new_rate(work, row, 0)) for row in range(len(ROWS))]
     assert state.work[0] == pytest.approx(FORCE * DT * sum(mean), rel=1e-12)
