@@ -6,8 +6,15 @@ from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.couplings.spatial_border import place_wheels
-from catena.pairs.spatial_roller_tooth import _in_gap, find_links_near
-from catena.tables.spatial import work_for
+from catena.numerics.records import table
+from catena.pairs.spatial_roller_tooth import (
+    _in_gap,
+    facet_gap,
+    find_links_near,
+    may_touch,
+)
+from catena.tables.contour import Feature
+from catena.tables.spatial import FACET, work_for
 
 pytestmark = plain
 
@@ -57,3 +64,20 @@ def test_whoever_can_touch_a_wheel_is_looked_at():
     state.link_q[:, 0] = 0.999 * reach, -0.999 * reach, 1.05 * reach, np.nan
     find_links_near(system, state, work)
     assert work.near[:, 0].tolist() == work.near[:, 1].tolist() == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("kind", [f for f in Feature if f != Feature.END])
+def test_the_first_look_at_a_facet_leaves_nobody_out(kind):
+    """What it lets go is farther than asked for; some it does let go."""
+    facet, draws = table(FACET, 1), np.random.default_rng(7)
+    facet[0].kind = kind
+    facet[0].x, facet[0].y, facet[0].t_x, facet[0].t_y = 1e-3, -2e-3, 0.6, 0.8
+    facet[0].length, facet[0].b_x, facet[0].b_y = 6e-3, -0.3, 0.2
+    left_out = 0
+    for x, y in 8e-3 * draws.normal(size=(2000, 2)):
+        gap = facet_gap(facet, 0, x, y)[0]
+        seen = may_touch(facet, 0, x, y, 4e-3)
+        assert seen or gap > 4e-3
+        left_out += not seen
+    assert (left_out > 0) == (kind != Feature.LINE)
+    assert may_touch(facet, 0, np.nan, 0.0, 4e-3)
