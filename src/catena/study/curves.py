@@ -60,7 +60,7 @@ def scattered(points: Points) -> tuple[Trace, ...]:
     return (dots, *rings([points])) if sure.any() else rings([points])
 
 
-def doubted_tiles(x: Floats, y: Floats, doubts: Flags) -> tuple[Trace, ...]:
+def doubted_tiles(x: Floats, y: Floats, doubts: Bools) -> tuple[Trace, ...]:
     """Rings on the tiles of a map, row by row over y, that are not to be trusted."""
     at_x, at_y = np.meshgrid(x, y)
     return rings([Points(at_x.ravel(), at_y.ravel(), doubts.ravel())])
