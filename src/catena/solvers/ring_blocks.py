@@ -177,8 +177,9 @@ def _solve_border(B: Floats, v: Floats) -> None:
     """Overwrite v with the solution, NaN where the border is not positive definite."""
     if factor_cholesky(B, v.size):
         solve_cholesky(B, v.size, v)
-    else:
-        v[:] = np.nan
+        return
+    for i in range(v.size):
+        v[i] = np.nan
 
 
 @lean_kernel
