@@ -31,9 +31,7 @@ WAVES = table(WAVE, 2, order=[2.0, 3.0], amplitude=[0.5, 0.2], phase=[0.3, -1.0]
 
 
 def loads(count: int = 1, **values: object) -> Imposed:
-    rows = table(
-        LOAD, count, **({"frame": -1, "sense": 1.0, "curve_end": 2} | values)
-    )
+    rows = table(LOAD, count, **({"frame": -1, "sense": 1.0, "curve_end": 2} | values))
     return Imposed(table(SPEED), rows, WAVES, CURVE)
 
 
@@ -76,9 +74,7 @@ def test_loads_that_follow_a_body_turn_with_it_and_work_along_its_way() -> None:
     add_loads(given, q, u, h, force, 9.0)
     one, two = 6.0 * np.exp(0.4j), 6.0j * np.exp(0.4j)
     assert force == pytest.approx([one.real, one.imag, two.real, two.imag, 6.0])
-    assert h == pytest.approx(
-        [6.0, 0.0, 0.0, (one + two).real, (one + two).imag, 0.0]
-    )
+    assert h == pytest.approx([6.0, 0.0, 0.0, (one + two).real, (one + two).imag, 0.0])
     mean = np.array([2.0, 9.0, 9.0, 0.3, -0.7, 9.0])
     book_loads(given, mean, force, work, 0.1)
     along = mean[3] + 1j * mean[4]

@@ -297,9 +297,7 @@ def test_listed_contacts_give_their_normals_and_smooth_tangents() -> None:
     rows.la_N[:], rows.g_N[:] = [20.0, 0.0, 10.0], [-1e-4, 1e-3, -5e-5]
     rows.g_T_dot[:] = [[0.3, -0.4], [0.1, 0.0], [0.0, 0.2]]
     rows.active[:], rows.n_active[0] = [2, 0, 1], 2
-    laws = spring_damper(
-        mu=0.2, friction=int(FrictionLaw.REGULARISED), soft=1e-6
-    )
+    laws = spring_damper(mu=0.2, friction=int(FrictionLaw.REGULARISED), soft=1e-6)
     found = no_tangents()
     add_contact_tangents(rows, laws, np.zeros(3, dtype=np.int64), found)
     assert found.n_used[0] == 6

@@ -153,7 +153,7 @@ def test_snapshots_hold_pins_by_their_place_on_the_link():
 
 
 def test_pulleys_are_sampled_with_the_mean_of_what_belts_do_to_them():
-    system, work = loaded_chain(bars=True)
+    _, work = loaded_chain(bars=True)
     work.rows.b, work.rows.force = [0, 1, 1, 1], [5.0, 3.0, 0.0, 4.0]
     work.rows.rho = [0.03, 0.05, 9.0, 0.06]
     work.counter[Counter.ROWS] = 4

@@ -11,7 +11,7 @@ from tests.plain import plain
 
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
-from catena.rows.planar import PLANAR, tangential_mass
+from catena.rows.planar import tangential_mass
 from catena.rows.turn import TURN
 from catena.solvers.patches.elastic_friction import (
     book_friction,
@@ -118,9 +118,7 @@ def test_sweeps_leave_the_least_energy_within_the_bounds(
     while change > 1e-12 and count < 1000:
         whom = everyone or count == 0
         back = count % 2 == 1
-        change, _ = sweep_friction(
-            one.friction, u, one.group, size, EXACT, back, whom
-        )
+        change, _ = sweep_friction(one.friction, u, one.group, size, EXACT, back, whom)
         count += 1
     assert u == pytest.approx(least(one), abs=1e-9)
     assert u == pytest.approx(moved(one, impulses(one)), abs=1e-12)
@@ -137,9 +135,8 @@ def test_one_visit_is_the_projection_of_its_row() -> None:
         one = cluster(1, 0.4)
         size, P, u = np.zeros(2), np.zeros(CONTACTS + 3), one.u.copy()
         order = np.arange(CONTACTS + 3)
-        changes, scales = [], 1.0 / np.einsum(
-            "ij,j,ij->i", one.W, one.friction.M_inv, one.W
-        )
+        changes = []
+        scales = 1.0 / np.einsum("ij,j,ij->i", one.W, one.friction.M_inv, one.W)
         for i in order[::-1] if back else order:
             new = P[i] + one.W[i] @ u * scales[i]
             new = min(max(new, -one.bounds[i]), one.bounds[i])
