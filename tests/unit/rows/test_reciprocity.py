@@ -12,10 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 from tests.plain import plain
+from tests.unit.rows.drawn_rows import drawn
 
+from catena.bodies.sheave_spatial import SPATIAL_SHEAVE
 from catena.numerics.arrays import Floats
-from catena.numerics.records import Record, Rows, table
+from catena.numerics.records import Rows, table
 from catena.rows.flank import (
     FLANK,
     book_flanks,
@@ -37,7 +40,9 @@ from catena.rows.saddle import (
 )
 from catena.rows.spatial_edge import (
     Edges,
+    book_edges,
     edge_table,
+    fill_edge,
     push_edge,
     relax_edge_pair,
     start_edges,
@@ -45,6 +50,7 @@ from catena.rows.spatial_edge import (
 from catena.rows.spatial_flank import (
     SPATIAL_FLANK,
     book_spatial_flanks,
+    fill_flank_directions,
     fill_flank_mass,
     push_flank_pair,
     relax_flank_pair,
@@ -64,18 +70,6 @@ pytestmark = plain
 
 SEEDS = range(3)
 DT = 1e-3
-
-
-def drawn(kind: Record, seed: int, rows: int = 2, **given: Any) -> Rows:
-    """Rows of a kind whose floats are drawn at random, but for what is given."""
-    draws = np.random.default_rng(seed)
-    made = table(kind, rows)
-    for name in kind.names or ():
-        if kind[name] == np.float64:
-            made[name] = draws.uniform(0.3, 1.5, rows) * draws.choice([-1, 1], rows)
-    for name, value in given.items():
-        made[name] = value
-    return made
 
 
 def block(M_inv: Floats, seed: int) -> Block:
@@ -405,3 +399,68 @@ def test_edges_of_neighbours(seed: int) -> None:
     push_edge(edges, 0, body, 0.4, -0.3)
     push_edge(edges, 0, body, -0.4, 0.3)
     assert body.u == pytest.approx(kept)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_edges_book_impulses_times_mean_slips(seed: int) -> None:
+    edges, body = neighbours(seed)
+    draws = np.random.default_rng(seed)
+    impulses = draws.normal(size=(6, 2))
+    edges.row.P_1, edges.row.P_2 = impulses.T
+    body.mean[:] = draws.normal(size=(3, 6))
+    slips = np.array([
+        edges.J[i, :, :6] @ body.mean[(i // 2 + 1) % 3]
+        + edges.J[i, :, 6:] @ body.mean[i // 2]
+        for i in range(6)
+    ])  # fmt: skip
+    P = np.zeros((6, 2))
+    assert book_edges(edges, P, body) == pytest.approx(-(impulses * slips).sum())
+    assert P.tolist() == impulses.tolist()
+
+
+def test_directions_of_an_edge_are_outwards_and_across_on_the_body_ahead() -> None:
+    """Its own axes 2 and 3, moved by its turn; the levers of the other are given."""
+    draws, edges = np.random.default_rng(2), edge_table(2)
+    R = np.zeros((2, 9))
+    axes = np.linalg.qr(draws.normal(size=(3, 3)))[0]
+    R[1] = axes.ravel()
+    at, levers = draws.normal(size=3), draws.normal(size=(2, 3))
+    fill_edge(edges, 0, R, 1, tuple(at), (tuple(levers[0]), tuple(levers[1])))
+    for e in range(2):
+        way = axes[:, 1 + e]
+        own = np.cross(at, np.eye(3)[1 + e])
+        wanted = [*way, *own, *-way, *-levers[e]]
+        assert edges.J[0, e] == pytest.approx(np.array(wanted))
+
+
+@pytest.mark.parametrize("aspect", [1.0, 0.5])
+def test_directions_of_flanks_in_space_are_those_of_mid_step(aspect: float) -> None:
+    """Of the sheave that turns clockwise, seen from a body that turns as well."""
+    draws, half, spin = np.random.default_rng(6), 0.5e-4, 300.0
+    rows = table(SPATIAL_FLANK, 1, a=0, b=0, d_x=0.03, d_y=-0.04, rho=0.05)
+    rows.aspect = aspect
+    sheaves = table(SPATIAL_SHEAVE, 1, sin=0.2, cos=np.sqrt(0.96), side=-1.0)
+    body = block(np.ones((1, 6)), 4)
+    body.u[0, 3:] = 100.0 * draws.normal(size=3)
+    R = Rotation.from_rotvec(draws.normal(size=3))
+    arm = draws.normal(size=3)
+    matrix = R.as_matrix().reshape(1, 9)
+    fill_flank_directions(rows, 0, sheaves, body, spin, matrix, tuple(arm), 2.0 * half)
+    turn = np.exp(-1j * half * spin)
+    out = (0.6 - 0.8j) * turn
+    travel = -1j * out
+    later = R * Rotation.from_rotvec(half * body.u[0, 3:])
+    wanted = {
+        "t": np.array([travel.real, travel.imag, 0.0]),
+        "g": aspect * np.array([np.sqrt(0.96) * out.real, np.sqrt(0.96) * out.imag,
+                                -0.2]),
+    }  # fmt: skip
+    second = 2.0 * (half * spin) ** 2 + (half * np.linalg.norm(body.u[0, 3:])) ** 2
+    for name, way in wanted.items():
+        found = [rows[0][f"{name}_{k}"] for k in "xyz"[: 2 if name == "t" else 3]]
+        assert found == pytest.approx(way[: len(found)], abs=2.0 * second)
+        lever = [rows[0][f"{name}_{k}"] for k in "123"]
+        assert lever == pytest.approx(
+            np.cross(arm, later.inv().apply(way)), abs=4.0 * second
+        )
+    assert rows[0].s == pytest.approx(0.2 * aspect)
