@@ -178,9 +178,7 @@ def test_dampers_take_the_power_they_say(kind: str, seed: int) -> None:
     assert elastic_power == 0.0
     before = [block.h.copy() for block in (one.body, one.ring, one.twist)]
     law = one.saddle
-    damped = one._replace(
-        saddle=law._replace(plane=law.plane._replace(d=3.0), d_z=2.0)
-    )
+    damped = one._replace(saddle=law._replace(plane=law.plane._replace(d=3.0), d_z=2.0))
     power = damped.forces()
     taken = 0.0
     for block, h in zip((one.body, one.ring, one.twist), before, strict=True):
