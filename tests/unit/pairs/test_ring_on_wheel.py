@@ -1,4 +1,4 @@
-"""A belt on its wheel: dampers and friction book what they take, and what wheels feel."""
+"""A belt on its wheel: what dampers and friction take, and what the wheel feels."""
 
 from __future__ import annotations
 

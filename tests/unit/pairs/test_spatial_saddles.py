@@ -1,4 +1,4 @@
-"""One element in space on round rings: forces are slopes, dampers take what they say."""
+"""An element in space on round rings: forces are slopes, dampers say what they take."""
 
 from __future__ import annotations
 
