@@ -27,7 +27,7 @@ def imported(path: Path) -> frozenset[Path]:
     found: set[Path] = set()
     for node in ast.walk(tree):
         for name in _names(node):
-            if (file := _file(name)) is not None:
+            if (file := _file(name) or _beside(path, name)) is not None:
                 found.add(file)
     return frozenset(found)
 
@@ -47,6 +47,12 @@ def _file(name: str) -> Path | None:
     if folder is None or not rest:
         return None
     place = folder.joinpath(*rest).with_suffix(".py")
+    return place if place.is_file() else None
+
+
+def _beside(path: Path, name: str) -> Path | None:
+    """A file of the same folder, which tests import by its bare name."""
+    place = path.with_name(f"{name}.py")
     return place if place.is_file() else None
 
 
