@@ -132,14 +132,15 @@ def mutated(mutant: Mutant) -> str:
 
 
 def tests_of(mutant: Mutant, known: list[Reach]) -> list[Reach]:
-    """Test files that run the changed line, quick ones first.
+    """Test files that run the changed line: those of its folder first, then quick ones.
 
-    A file may take `LONGEST` in all; what comes after it has no turn.
+    A file may take `LONGEST` in all; what comes after `MOST` has no turn.
     """
     able = [one for one in known if one.fine and one.seconds < LONGEST["plain"]]
+    room = mutant.path.relative_to(PACKAGE).parts[0]
     found = sorted(
         (one for one in able if lines_of(one, mutant.path).intersection(mutant.lines)),
-        key=lambda one: one.seconds,
+        key=lambda one: (room not in one.file.parts, one.seconds),
     )
     total = itertools.accumulate(one.seconds for one in found)
     return [one for one, until in zip(found, total, strict=True) if until < MOST]
