@@ -151,11 +151,14 @@ def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool
 
     ``usual`` is what they take when they pass [s].
     """
-    env = os.environ | {"PYTHONPATH": str(source)}
+    env = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(source), str(ROOT / "deep")])
+    }
     env["NUMBA_CACHE_DIR"] = str(source / "kernels")
     if way == "plain":
         env["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command += ["-p", "given_order"]
     most = (math.ceil(LONGEST[way] + 2.0 * usual),) * 2
     ended = subprocess.run(
         [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
