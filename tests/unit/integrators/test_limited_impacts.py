@@ -81,9 +81,7 @@ def test_shares_at_the_ends() -> None:
     assert share_without_gain(-1.0, 0.0, 4.0) == pytest.approx(0.5)
 
 
-def mixed(
-    rows: ListedRows, M_inv: Floats, seed: int
-) -> tuple[Speeds, Floats, Floats]:
+def mixed(rows: ListedRows, M_inv: Floats, seed: int) -> tuple[Speeds, Floats, Floats]:
     """Velocities with either percussions, and these: without restitution, with it."""
     draws = np.random.default_rng(seed + 50)
     W = ways(rows)

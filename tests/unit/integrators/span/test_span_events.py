@@ -368,6 +368,22 @@ def test_steps_go_on_to_their_end_and_count() -> None:
     assert step_to(system, state, work, log, 1.0) == SpanStatus.REVERSED
 
 
+def test_a_step_with_an_event_ends_at_the_event() -> None:
+    """Not where it was to end; the next one begins small."""
+    system, state, work, log, _ = closing(True, 0)
+    system.completion_limit, system.restitution = 0.0, 0.6
+    system.largest_step, state.marks[Mark.STEP] = 1.0, 1e-3
+    gap, speed = 1e-4, state.u[0] - state.u[1]
+    end = 0.02 + 6e-6
+    assert step_to(system, state, work, log, end) == SpanStatus.DONE
+    assert log.filled[Filled.COLLISIONS] == 1
+    assert state.t[0] == log.collisions[0, 0]
+    assert state.t[0] - 0.02 == pytest.approx(gap / speed, rel=0.05)
+    assert state.t[0] < end - 1e-6
+    assert state.marks[Mark.STEP] == pytest.approx(4.0 * (state.t[0] - 0.02))
+    assert state.counts[[Count.STEPS, Count.FRESH]].tolist() == [1, 1]
+
+
 def test_a_jump_at_once_is_due_where_a_roller_stands_in_its_seat() -> None:
     system, state, work, _, _ = closing(True, 4)
     assert guard_at_start(system, state, work, RELEASE) < 0.0

@@ -18,7 +18,10 @@ from catena.solvers.direct.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.direct.sparse_friction import (
+    LARGEST_WEIGHT,
+    LEAST_WEIGHT,
     MOST_FLOPS,
+    next_weight,
     solve_sparse_friction,
     sparse_problem,
 )
@@ -114,3 +117,26 @@ def test_too_full_a_matrix_is_left_to_others(monkeypatch):
     G, c, mu = random_problem(0)
     assert MOST_FLOPS > 1e6
     assert sparse_problem(friction_rows(G, mu), np.arange(8), 1.0, c) is None
+
+
+@pytest.mark.parametrize(
+    ("residual", "changes", "factor"),
+    [
+        (0.5, 0, 0.1),  # the right states: nearly Newton
+        (0.05, 0, 0.3),  # already fast
+        (0.5, 2, 0.3),
+        (1.005, 2, 0.3),
+        (1.05, 2, 1.0),
+        (0.5, 3, 1.0),
+        (1.4, 0, 1.0),
+        (1.6, 0, 2.0),
+        (np.nan, 0, 2.0),
+    ],
+)
+def test_a_guess_that_fails_is_damped_more_and_one_that_works_less(
+    residual, changes, factor
+):
+    """Natural maps over those of the guess before."""
+    assert next_weight(1e-4, residual, 1.0, changes) == pytest.approx(1e-4 * factor)
+    assert LEAST_WEIGHT <= next_weight(2e-8, residual, 1.0, changes)
+    assert next_weight(0.09, residual, 1.0, changes) <= LARGEST_WEIGHT
