@@ -181,3 +181,19 @@ def test_friction_rows_are_slips_of_two_places_on_the_rear_side_ahead(angles):
         for e in range(2):
             slip = axes[j][:, 1 + e] @ (speeds[0] - speeds[1])
             assert pair_rate(edges, i, e, u) == pytest.approx(slip)
+
+
+@pytest.mark.parametrize("apart", [0.0, 3e-3])
+def test_contacts_that_are_open_press_nobody(apart):
+    """Each by its stiffness times its gap, half the rocking edge on either side."""
+    places, axes = two_elements(ANGLES[0])
+    places[1] = places[1] + apart * axes[1][:, 0]
+    _, _, pairs = forces_and_energy(places, axes)
+    plane = WHOLE.plane
+    for name, gap, spring in (
+        ("rock_0", "g_rock_0", plane.rock), ("rock_1", "g_rock_1", plane.rock),
+        ("top", "g_top", plane.top), ("bottom", "g_bottom", plane.bottom),
+    ):  # fmt: skip
+        wanted = spring.k * np.maximum(-pairs[gap], 0.0)
+        assert pairs[name] == pytest.approx(wanted)
+    assert min(pairs[name].min() for name in ("rock_0", "rock_1", "top")) == 0.0

@@ -401,6 +401,18 @@ def test_edges_of_neighbours(seed: int) -> None:
     assert body.u == pytest.approx(kept)
 
 
+def test_an_edge_that_carries_nothing_changes_nothing() -> None:
+    edges, body = neighbours(1)
+    start_edges(edges, np.zeros((6, 2)), body)
+    edges.row.bound = [0.0, 0.0, 0.0, 2.0, 0.0, 0.0]
+    before = body.u.copy()
+    assert relax_edge_pair(edges, 0, body) == 0.0
+    assert body.u.tolist() == before.tolist()
+    change = relax_edge_pair(edges, 2, body)
+    assert change == pytest.approx(max(abs(edges.row[3].P_1), abs(edges.row[3].P_2)))
+    assert (edges.row[2].P_1, edges.row[2].P_2) == (0.0, 0.0)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_edges_book_impulses_times_mean_slips(seed: int) -> None:
     edges, body = neighbours(seed)

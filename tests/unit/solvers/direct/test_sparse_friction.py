@@ -83,8 +83,11 @@ def test_sparse_and_dense_newton_agree(seed, cautious):
     rows = friction_rows(G, mu)
     problem, work = sparse_problem(rows, np.arange(n), 1.0, c)
     P = np.zeros((n, 2))
-    status, _ = solve_sparse_friction(problem, P, work, 1e-11, 0.0, 1e-3, cautious, 200)
+    status, count = solve_sparse_friction(
+        problem, P, work, 1e-11, 0.0, 1e-3, cautious, 200
+    )
     assert status == Status.OK
+    assert 0 < count < 200
     assert P[:, 0].min() >= 0.0
     assert (abs(P[:, 1]) <= mu * P[:, 0]).all()
     kind = np.ones(n, dtype=np.int64)
@@ -95,6 +98,25 @@ def test_sparse_and_dense_newton_agree(seed, cautious):
     found, _ = solve_planar_friction(dense, known, planar_work(n), 1e-12, 200)
     assert found == Status.OK
     np.testing.assert_allclose(P.ravel(), known, atol=1e-8 * scale)
+
+
+def test_guesses_end_where_they_may_and_the_best_is_kept():
+    """Bounds are obeyed all the same; more guesses leave less."""
+    G, c, mu = random_problem(3)
+    rows, n, left = friction_rows(G, mu), mu.size, []
+    for most in (1, 2, 200):
+        problem, work = sparse_problem(rows, np.arange(n), 1.0, c)
+        P = np.zeros((n, 2))
+        status, count = solve_sparse_friction(
+            problem, P, work, 1e-11, 0.0, 1e-3, True, most
+        )
+        assert (status == Status.OK) == (most == 200)
+        assert count <= most
+        assert count == most or most == 200
+        assert (abs(P[:, 1]) <= mu * P[:, 0]).all()
+        dense = PlanarProblem(G=G, c=c, kind=np.ones(n, int), mu=mu, R=np.zeros(n))
+        left.append(planar_natural_map(dense, P.ravel(), np.zeros(2 * n))[0])
+    assert left[2] < left[1] <= left[0]
 
 
 def test_rows_with_a_known_bound_and_joints_are_solved_too():
