@@ -232,3 +232,22 @@ def test_an_element_that_has_lost_its_place_is_told() -> None:
     assert np.isnan(one.forces())
     one.place[1] = SPANS
     assert np.isnan(one.forces())
+
+
+@pytest.mark.parametrize("slope", [0.02, -0.05])
+def test_rings_that_climb_are_met_at_one_place(slope: float) -> None:
+    """Gap and offset are those of the very place on the ring that friction acts on."""
+    one = ridden("on the saddle")
+    angle = 2.0 * np.pi * np.arange(SPANS)[::-1] / SPANS
+    for side in range(2):  # across, over the angle around the pulley
+        own = slice(side * SPANS, (side + 1) * SPANS)
+        one.ring.q[2, own] += slope * RADIUS * np.sin(angle - 0.7)
+    one.place[:] += 0.2  # where it was a step ago
+    one.forces()
+    R = one.rotation().reshape(3, 3)
+    for i, row in enumerate(one.rows):
+        weights = np.array([row.w0, row.w1, row.w2, row.w3])
+        fibre = one.ring.q[:, [row.p0, row.p1, row.p2, row.p3]] @ weights
+        own = R.T @ (fibre - one.body.q[0, :3]) - [1e-3, 2e-3, Z * (2 * i - 1)]
+        assert row.offset == pytest.approx(own[2], abs=1e-12)
+        assert abs(slope * 0.2 * 2.0 * np.pi * RADIUS / SPANS) > 1e-5

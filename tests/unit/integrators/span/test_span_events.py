@@ -122,6 +122,18 @@ def test_a_step_is_of_fifth_order_and_estimates_its_error() -> None:
     assert start.energy.tolist() == [0.0] * len(Energy)
 
 
+def test_works_of_a_step_are_its_powers_over_its_time() -> None:
+    """Between those of its start and its end, to second order."""
+    system, state, work, _, _ = strand()
+    state.energy[:] = np.arange(1.0, 8.0)
+    h = 1e-6
+    assert trial_step(system, state, work, h) == SpanStatus.DONE
+    ends = work.power[0], work.power[LAST]
+    assert np.abs(ends[0][:2]).min() > 0.0
+    gained = work.energy_new - state.energy[: work.energy_new.size]
+    assert gained == pytest.approx(0.5 * h * (ends[0] + ends[1]), rel=1e-3, abs=1e-12)
+
+
 def test_the_error_is_measured_against_speeds_and_the_pitch_angle() -> None:
     system, state, work, _, n = strand()
     work.q_rate[:], work.u_rate[:] = 0.0, 0.0

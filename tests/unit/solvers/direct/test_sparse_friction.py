@@ -11,6 +11,7 @@ from catena.numerics.banded import (
     solve_banded,
     widest_reach,
 )
+from catena.solvers.direct.delassus import fill_planar_laws
 from catena.solvers.direct.planar_friction import (
     PlanarProblem,
     planar_natural_map,
@@ -162,3 +163,23 @@ def test_a_guess_that_fails_is_damped_more_and_one_that_works_less(
     assert next_weight(1e-4, residual, 1.0, changes) == pytest.approx(1e-4 * factor)
     assert LEAST_WEIGHT <= next_weight(2e-8, residual, 1.0, changes)
     assert next_weight(0.09, residual, 1.0, changes) <= LARGEST_WEIGHT
+
+
+@pytest.mark.parametrize("restitution", [0.0, 1.0])
+def test_free_velocities_are_those_of_the_dense_problem(restitution):
+    """With what impacts return, speeds of surfaces and room, along both directions."""
+    G, _, mu = random_problem(5)
+    rows, n, draws = friction_rows(G, mu), mu.size, np.random.default_rng(5)
+    rows.par_N[:, 0], rows.g_N_dot[:] = 0.4, draws.normal(size=n)
+    rows.par_T[:, 2], rows.g_T_dot[:, 0] = 0.3, draws.normal(size=n)
+    rows.w_N[:], rows.w_T[:, 0], rows.room[:] = draws.normal(size=(3, n))
+    u, listed = draws.normal(size=G.shape[0]), np.arange(n)
+    sparse, _ = sparse_problem(rows, listed, restitution, u)
+    dense = PlanarProblem(
+        np.zeros((2 * n, 2 * n)), np.zeros(2 * n), np.zeros(n, dtype=np.int64),
+        np.zeros(n), np.zeros(n),
+    )  # fmt: skip
+    fill_planar_laws(rows, listed, restitution, u, dense)
+    assert sparse.c.ravel() == pytest.approx(dense.c)
+    assert sparse.mu == pytest.approx(dense.mu)
+    assert np.abs(dense.c).min() > 0.0
