@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.codes import FrictionLaw, NormalLaw
+from catena.codes import FrictionLaw, NormalLaw, Status
 from catena.integrators.explicit import (
     book_drive_inertia,
     book_stage_contacts,
@@ -31,8 +31,12 @@ from catena.integrators.linearly_implicit import (
     solve_effort,
 )
 from catena.integrators.step_control import (
+    REFUSED,
+    STEP,
+    TAKEN,
     StepControl,
     begin_try,
+    end_try,
     ends_interval,
     largest_difference,
     scale_percussions,
@@ -299,15 +303,17 @@ class Packed(NamedTuple):
     ints: Ints
 
 
-def test_tries_begin_with_half_the_percussions_in_half_a_step() -> None:
-    def packed() -> Packed:
-        rows, slots = empty_rows(2, 2, 2), empty_slots(np.zeros(3))
-        memory = SimpleNamespace(rows=rows, slots=slots, control=np.zeros(4))
-        return Packed(
-            SimpleNamespace(memory=memory, t=np.array([0.75])), np.zeros(3),
-            np.zeros(2, dtype=np.int64),
-        )  # fmt: skip
+def packed() -> Packed:
+    """At 0.75 s, with room for two listed rows and three others."""
+    rows, slots = empty_rows(2, 2, 2), empty_slots(np.zeros(3))
+    memory = SimpleNamespace(rows=rows, slots=slots, control=np.zeros(4))
+    state = SimpleNamespace(
+        memory=memory, t=np.array([0.75]), q=np.zeros(2), u=np.zeros(2)
+    )
+    return Packed(state, np.zeros(3), np.zeros(2, dtype=np.int64))
 
+
+def test_tries_begin_with_half_the_percussions_in_half_a_step() -> None:
     here, coarse, fine = packed(), packed(), packed()
     here.floats[:], here.ints[:] = [1.0, 2.0, 3.0], [4, 5]
     memory = fine.state.memory
@@ -347,3 +353,54 @@ def test_the_error_of_a_step_counts_places_and_speeds_over_the_step() -> None:
     assert largest_difference(np.zeros(0), np.zeros(0)) == 0.0
     assert step_error(one, two, 0.01) == pytest.approx(0.1)
     assert step_error(one, two, 0.1) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("error", "shortened", "taken", "then"),
+    [
+        (0.0, False, True, 0.2),  # twice as long at most
+        (0.25, False, True, 0.18),
+        (1.0, False, True, 0.09),
+        (0.25, True, True, 0.15),  # cut by the raster: the wish stays
+        (1.0, True, True, 0.09),
+        (4.0, False, False, 0.045),
+        (1e4, False, False, 0.03),  # not below 0.3 at once
+    ],
+)
+def test_steps_follow_the_root_of_their_error(
+    error: float, shortened: bool, taken: bool, then: float
+) -> None:
+    """0.9 of the length that would just be allowed; half steps are taken, or none."""
+    here, coarse, fine = packed(), packed(), packed()
+    control = StepControl(tolerance=1e-3, smallest=1e-4, largest=1.0)
+    memory = here.state.memory.control
+    memory[STEP] = 0.15 if shortened else 0.1
+    fine.state.q[0], fine.floats[:] = 1e-3 * error, 5.0
+    nothing: Any = None
+    tables: Any = (nothing, here, coarse, fine, nothing)
+    assert end_try(*tables, 0.1, control, int(Status.OK)) == Status.OK
+    assert memory[STEP] == pytest.approx(then)
+    assert memory[[TAKEN, REFUSED]].tolist() == ([1.0, 0.0] if taken else [0.0, 1.0])
+    assert here.floats.tolist() == ([5.0] * 3 if taken else [0.0] * 3)
+
+
+def test_the_smallest_step_is_taken_whatever_its_error_and_the_largest_kept() -> None:
+    nothing: Any = None
+    for dt, error, then in ((0.1, 9.0, 0.1), (0.9, 0.0, 1.0)):
+        here, coarse, fine = packed(), packed(), packed()
+        control = StepControl(tolerance=1e-3, smallest=0.1, largest=1.0)
+        here.state.memory.control[STEP] = dt
+        fine.state.q[0] = 1e-3 * error
+        tables: Any = (nothing, here, coarse, fine, nothing)
+        assert end_try(*tables, dt, control, int(Status.OK)) == Status.OK
+        assert here.state.memory.control[STEP] == pytest.approx(then)
+        assert here.state.memory.control[TAKEN] == 1.0
+    here, coarse, fine = packed(), packed(), packed()
+    tables = (nothing, here, coarse, fine, nothing)
+    # a step that fails is tried again, shorter; the smallest one has failed
+    control = StepControl(tolerance=1e-3, smallest=0.1, largest=1.0)
+    here.state.memory.control[STEP] = 0.5
+    assert end_try(*tables, 0.5, control, int(Status.SINGULAR)) == Status.OK
+    assert here.state.memory.control[STEP] == pytest.approx(0.15)
+    status = end_try(*tables, 0.1, control, int(Status.SINGULAR))
+    assert status == Status.SINGULAR
