@@ -22,7 +22,8 @@ from catena.drives.chain_cvt.orbit import orbit_of
 from catena.drives.chain_cvt.start.state import work_for
 from catena.drives.loading import load, loads
 from catena.drives.orbits.search import Effort, search
-from catena.integrators.steps import pin_chain_samples as at
+from catena.integrators.steps.pin_chain import advance
+from catena.integrators.steps.pin_chain_samples import empty_samples
 from catena.integrators.steps.pin_chain_tables import Counter, Group
 from catena.tables.checkpoint import copied
 
@@ -102,10 +103,10 @@ def main() -> None:
         state = copied(job.start)
         work = work_for(job.system, state)
         links = job.spec.chain.link_count
-        samples = at.empty_samples(STEPS_TIMED // 10, 1, links, len(Group))
+        samples = empty_samples(STEPS_TIMED // 10, 1, links, len(Group))
 
         def run(job=job, state=state, work=work, samples=samples) -> None:
-            at.advance(job.system, state, work, DT, 10, samples)
+            advance(job.system, state, work, DT, 10, samples)
 
         taken = fastest(run) / simulated
         sweeps = work.counter[Counter.SWEEPS] / work.counter[Counter.STEPS]

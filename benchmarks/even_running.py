@@ -16,7 +16,8 @@ import time
 from catena.drives.loading import loads
 from catena.drives.orbits.search import Effort, search
 from catena.drives.roller_chain.build import build_planar
-from catena.drives.roller_chain.orbit.problem import orbit_of, steps_of
+from catena.drives.roller_chain.orbit.plane import steps_of
+from catena.drives.roller_chain.orbit.problem import orbit_of
 from catena.periodic.shooting.multipliers import decay_of
 from catena.tables.checkpoint import copied
 

@@ -20,13 +20,15 @@ import numpy as np
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import BeltJob, build
 from catena.drives.pushbelt_cvt.spatial.build import SpatialBeltJob
-from catena.integrators.steps import pushbelt_samples as at
-from catena.integrators.steps import spatial_pushbelt_samples as spatial_at
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
-from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_samples import Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import work_for
 from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
-from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    Sheave,
+    empty_spatial_samples,
+)
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
 
 DT = 2e-6
@@ -101,14 +103,14 @@ def measured(made: BeltJob | SpatialBeltJob) -> Found:
     cost = (time.process_time() - begun) / (rows * EVERY)
     if trouble:
         return Found(np.nan, np.nan, np.nan, np.nan, np.nan)
-    axial = seen.pulley[:, at.Pulley.AXIAL].mean(axis=0)
+    axial = seen.pulley[:, Pulley.AXIAL].mean(axis=0)
     exchange = 0.0
     if isinstance(made, SpatialBeltJob):
-        forces = seen.sheave[:, spatial_at.Sheave.AXIAL].mean(axis=0)
+        forces = seen.sheave[:, Sheave.AXIAL].mean(axis=0)
         exchange = float(forces[3] - forces[2])
     return Found(
-        float(axial[0] / axial[1]), float(seen.pulley[:, at.Pulley.SPEED, 1].mean()),
-        float(seen.total[:, at.Total.PUSH].mean()), exchange, cost,
+        float(axial[0] / axial[1]), float(seen.pulley[:, Pulley.SPEED, 1].mean()),
+        float(seen.total[:, Total.PUSH].mean()), exchange, cost,
     )  # fmt: skip
 
 

@@ -36,6 +36,8 @@ class Count:
     kept: int = 0
     note: str = ""
     """What was reached instead of how many were asked for."""
+    remark: str = ""
+    """Figures beside the count."""
     failures: list[str] = field(default_factory=list)
 
     def add(self, kept: bool, words: str = "") -> None:
@@ -60,4 +62,5 @@ class Count:
         """The figure reached."""
         told = self.note or f"of {self.asked} asked"
         part = "" if self.tried >= self.asked else f" ({told})"
-        return f"{self.kept} of {self.tried}{part}"
+        remark = f" ({self.remark})" if self.remark else ""
+        return f"{self.kept} of {self.tried}{part}{remark}"

@@ -29,6 +29,7 @@ from inputs import fuzzed, led_away  # noqa: E402
 from payloads import not_run  # noqa: E402
 from places import bare, threaded  # noqa: E402
 from processes import killed, raced, stopped  # noqa: E402
+from scale import scaled, soaked  # noqa: E402
 from suites import properties, trapped  # noqa: E402
 
 COUNTS: dict[str, Callable[[float], Count]] = {
@@ -46,6 +47,8 @@ COUNTS: dict[str, Callable[[float], Count]] = {
     "C16": not_run,
     "C18": led_away,
     "C22": bare,
+    "C23": scaled,
+    "C25": soaked,
     "C26": stopped,
     "C27": raced,
     "C33": trapped,

@@ -73,7 +73,8 @@ PAGE = """# Against measurement
 
 Made by `make measurement`; every number below is computed anew from the data in
 `docs/measured/`, whose files name their sources. A row that was fitted is marked; all
-others are predictions. {count}
+others are predictions. ± of a computed value is what the uncertainty of the fitted one
+leaves open; a prediction agrees where both together explain the difference. {count}
 
 ![Computed over measured values](../images/measurement.png)
 
@@ -87,7 +88,8 @@ that `catena check` prints.
 
 MED, OD and OD-KpKs ask for nearly one friction. LOW and the two settings of the
 spiral running ask for far less: either friction falls with pressure, or the torque to
-which the thesis refers is a rating there and not gross slip. A Coulomb coefficient
+which the thesis refers is a rating there and not gross slip (Table 7.3 prints a load of
+0.7 where its torques give 208/260 = 0.8). A Coulomb coefficient
 cannot tell. All pushbelt examples therefore keep the one value 0.09 of the thesis, and
 their loads stay below the slip limit that it gives.
 
@@ -107,6 +109,8 @@ from one weight to the next, so that disagreements of both signs occur.
 Runs of `examples/roller_chain_bicycle.toml` with the stated teeth, power and wear.
 Pin friction is fitted on the difference of two drives of the same ratio, in which the
 bearings of the test rig cancel; rollers turn on their bushes with the same friction.
+Losses are means over one turn of the chain, in which each link, worn by its own share,
+comes around once; a run that is not trustworthy ends the comparison.
 
 {chain}
 

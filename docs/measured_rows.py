@@ -1,6 +1,7 @@
 """A row of the comparison with measurement, and how it is judged."""
 
 import csv
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,13 @@ class Row:
     fitted: str = ""
     """What was fitted on this very value; a prediction where empty."""
     remark: str = ""
+    fit_error: float = 0.0
+    """Of the computed value, from the uncertainty of what was fitted before."""
+
+    @property
+    def spread(self) -> float:
+        """Difference that both uncertainties explain."""
+        return math.hypot(self.uncertainty, self.fit_error)
 
     @property
     def verdict(self) -> str:
@@ -28,7 +36,7 @@ class Row:
         if self.fitted:
             return f"fitted: {self.fitted}"
         off = abs(self.computed - self.measured)
-        if off <= self.uncertainty:
+        if off <= self.spread:
             return "agrees"
         share = (self.computed - self.measured) / abs(self.measured)
         word = "near" if off <= NEAR * abs(self.measured) else "**disagrees**"
@@ -46,8 +54,9 @@ def markdown(rows: list[Row]) -> str:
     lines = ["| what | measured | Catena | verdict | remark |", "|---|---|---|---|---|"]
     for row in rows:
         measured = f"{row.measured:.4g} ± {row.uncertainty:.2g} {row.unit}"
+        error = f" ± {row.fit_error:.2g}" if row.fit_error else ""
         lines.append(
-            f"| {row.what} | {measured} | {row.computed:.4g} {row.unit} "
+            f"| {row.what} | {measured} | {row.computed:.4g}{error} {row.unit} "
             f"| {row.verdict} | {row.remark} |"
         )
     return "\n".join(lines)

@@ -32,6 +32,8 @@ class CatenaError(Exception):
     """The root of every error the product raises on purpose."""
 
     exit_code = 3
+    kept: Path | None = None
+    """The file of the run that failed, which holds what was computed until then."""
 
     def found_in(self, file: str) -> CatenaError:
         """The same, headed by the name of the file if it is a mistake in one."""

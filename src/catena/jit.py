@@ -24,11 +24,17 @@ from catena.cache_folders import cache_roots
 from catena.compiling.kernel_files import seal_files
 
 try:
-    from catena.compiling.kernel_compiler import CallerCompiler, TwinCompiler, keep_twin
+    from catena.compiling.kernel_compiler import (
+        CallerCompiler,
+        StripCompiler,
+        TwinCompiler,
+        keep_twin,
+    )
 
     DOOR, TWIN = {"pipeline_class": CallerCompiler}, {"pipeline_class": TwinCompiler}
+    STRIP = {"pipeline_class": StripCompiler}
 except (ImportError, AttributeError):  # other names in numba: its own way is taken
-    DOOR, TWIN = {}, {}
+    DOOR, TWIN, STRIP = {}, {}, {}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,7 +91,17 @@ def inline_kernel(function: F) -> F:
     return _compiled(function, _nrt=False, inline="always")
 
 
-def _compiled(function: F, **options: Any) -> F:
+def strip_kernel(function: F) -> F:
+    """A lean kernel of loops over strips, no two of which share memory.
+
+    A strip is one column of a table, contiguous in memory; the same strip may not be
+    given twice. The compiler then takes several numbers at a time without asking which
+    strips overlap.
+    """
+    return _compiled(function, STRIP or TWIN, _nrt=False)
+
+
+def _compiled(function: F, twins: Any = None, **options: Any) -> F:
     """The function as machine code in the cache folder.
 
     Python comes in through a door that takes its objects apart, and for kernels with
@@ -98,7 +114,7 @@ def _compiled(function: F, **options: Any) -> F:
 
     @cache
     def twin() -> Any:
-        inner = options | TWIN | {"no_cpython_wrapper": True}
+        inner = options | (twins or TWIN) | {"no_cpython_wrapper": True}
         made = _dispatcher(function, folder / "inner", inner)
         return keep_twin(made) if TWIN else made
 

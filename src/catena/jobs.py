@@ -30,6 +30,10 @@ if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
     from catena.run.checkpoint import Checkpoint, CheckpointFile
 
 
+VERB = "verb"
+"""What a file calls the verb that made it, unless that was a plain run."""
+
+
 @dataclass(frozen=True)
 class RunText:
     """The words that travel with the numbers of a run."""
@@ -39,8 +43,10 @@ class RunText:
     resolved_toml: str
     resolved: Mapping[str, Any]
     user_text: str
-    start: Mapping[str, str] = field(default_factory=dict)
-    """Identity of the state of another run it begins from, and how that differed."""
+    verb: str = ""
+    """Which verb made it, where that was not a plain run of its drive."""
+    marks: Mapping[str, str | int] = field(default_factory=dict)
+    """More attributes of the file, such as the identity of the state it starts from."""
 
 
 def run_job(
@@ -67,7 +73,9 @@ def run_job(
     passing = tempfile.TemporaryDirectory(prefix="catena-")
     try:
         folder = Path(passing.name) / "run"
-        run = _run_into(folder, job, text, overwrite, watched, remark, begin)
+        run = _run_into(
+            folder, job, text, overwrite, watched, remark, begin, passing=True
+        )
     except BaseException:
         passing.cleanup()
         raise
@@ -83,23 +91,26 @@ def _run_into(
     progress: Progress,
     remark: str = "",
     begin: Checkpoint | None = None,
+    *,
+    passing: bool = False,
 ) -> Run:
+    """A run into a folder; a ``passing`` one vanishes when it fails."""
     writer = RunWriter.create(
-        out, job.catalogue(), _attributes(text), overwrite=overwrite
+        out, job.catalogue(), _attributes(text, remark), overwrite=overwrite
     )
     if isinstance(job, Direct):
         return _carried_out(
-            writer, lambda: _remarked(job.execute(writer, progress), remark)
+            writer, lambda: _remarked(job.execute(writer, progress), remark), passing
         )
     assert isinstance(job, Resumable)
     file = checkpoint_file(out, text)
     file.remove()
-    hint = f"; continue with: catena resume {out}"
     context = RunContext(writer, progress, file, begin)
     run = _carried_out(
         writer,
         lambda: _remarked(job.march(context), remark),
-        hint,
+        passing,
+        "" if text.verb else _go_on(out),
     )
     file.keep_as_end()
     return run
@@ -138,12 +149,11 @@ def resume_job(
         begin = start()
     writer = RunWriter.reopen(folder, samples)
     context = RunContext(writer, limited(progress, max_wall), file, begin)
-    hint = f"; continue with: catena resume {folder}"
     run = _carried_out(
         writer,
         lambda: _remarked(_continued(job, context), remark),
-        hint,
-        before,
+        hint=_go_on(folder),
+        before=before,
     )
     file.keep_as_end()
     return run
@@ -204,6 +214,7 @@ def limited(progress: Progress, max_wall: float) -> Progress:
 def _carried_out(
     writer: RunWriter,
     work: Callable[[], Outcome],
+    passing: bool = False,
     hint: str = "",
     before: float = 0.0,
 ) -> Run:
@@ -214,21 +225,31 @@ def _carried_out(
     except (KeyboardInterrupt, Interrupted) as stop:
         words = str(stop) or "stopped by the user"
         writer.abandon("interrupted", words)
-        raise Interrupted(f"{words}; {out} holds what was done{hint}") from None
+        kept = "" if passing else f"; {out} holds what was done{hint}"
+        raise Interrupted(words + kept) from None
     except BaseException as error:
         known = isinstance(error, CatenaError)
         writer.abandon("failed", str(error) if known else f"unexpected: {error!r}")
+        if isinstance(error, CatenaError) and not passing:
+            error.kept = writer.path
+            error.add_note(f"what was computed until then: {writer.path}")
         raise
     writer.finish(outcome, {"wall_time_s": before + time.perf_counter() - start})
     return open_run(out)
 
 
-def _attributes(text: RunText) -> dict[str, Any]:
+def _go_on(folder: Path) -> str:
+    return f"; continue with: catena resume {folder}"
+
+
+def _attributes(text: RunText, remark: str) -> dict[str, Any]:
     return {
         "drive": text.drive,
         "title": text.title,
         "spec": text.resolved_toml,
         "user_text": text.user_text,
-        **text.start,
+        **({"remark": remark} if remark else {}),
+        **({VERB: text.verb} if text.verb else {}),
+        **text.marks,
         **provenance(text.resolved),
     }

@@ -13,9 +13,9 @@ from catena.codes import STATUS_TEXT, Control, Status
 from catena.dynamics.stability import largest_step, named_step
 from catena.errors import InputError, SolverError, shown
 from catena.integrators import (
-    explicit,
     linearly_implicit,
     rescue,
+    runge_kutta,
     semi_implicit,
     step_control,
 )
@@ -194,7 +194,7 @@ def linearly_implicit_advance(model: Model) -> SmoothAdvance:
 
 
 SMOOTH_ENGINES: dict[str, Callable[[Model], SmoothAdvance]] = {
-    "runge_kutta": lambda model: explicit.advance,
+    "runge_kutta": lambda model: runge_kutta.advance,
     "semi_implicit": lambda model: semi_implicit.advance,
     "linearly_implicit": linearly_implicit_advance,
 }

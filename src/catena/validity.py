@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import SET_VALUED_NORMAL_LAWS, NormalLaw
 from catena.contact.search import fill_gaps
 from catena.laws.johnson import limit_penetration
 from catena.model import Model
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.tables.pairs import PairKind
 from catena.tables.system import State
 
@@ -52,7 +51,7 @@ def gaps_of(model: Model, state: State) -> Floats:
     return gaps
 
 
-def has_gap(model: Model) -> NDArray[np.bool_]:
+def has_gap(model: Model) -> Bools:
     """Which rows have a gap of their own: no pressed faces, no friction of bearings."""
     pair = model.system.contours.candidates.pair
     return ~np.isin(pair, (PairKind.POINT_FACE, PairKind.JOURNAL_TURN))

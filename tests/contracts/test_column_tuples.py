@@ -126,6 +126,8 @@ MEMBERS = {
     "Cause": "loss", "OwnLoss": "own", "Group": "loss", "SpatialGroup": "loss",
     "Rotor": "samples", "Pulley": "samples", "Element": "samples", "Pin": "samples",
     "Total": "samples", "Link": "samples", "Knot": "samples", "Guide": "samples",
+    "ChainPulley": "samples", "SpatialElement": "samples",
+    "SpatialKnot": "samples", "Sheave": "samples",
     "LinkForce": "samples", "Pose": "poses", "Curve": "curves",
     "Strip": "strips",
     "ContactKind": "masks",

@@ -44,6 +44,20 @@ def test_files_of_the_reading_order_define_what_is_to_be_read() -> None:
         assert asked <= names_in(PACKAGE / file), file
 
 
+def test_files_along_the_way_of_a_run_define_what_is_named() -> None:
+    begin = PAGE.index("| arrow | file | function |")
+    rows = PAGE[begin : PAGE.index("\n\n", begin)].splitlines()[2:]
+    assert len(rows) > 8
+    for row in rows:
+        _, files, functions = (part.strip() for part in row.split("|")[1:4])
+        paths = [PACKAGE / name for name in re.findall(r"`([^`]+)`", files)]
+        asked = re.findall(r"`([^`]+)`", functions)
+        for path, name in zip(paths, asked, strict=True):
+            text = path.read_text(encoding="utf-8")
+            for part in name.split("."):
+                assert re.search(rf"^\s*(def|class) {part}\b", text, re.M), row
+
+
 def test_every_family_of_drives_has_its_line() -> None:
     table = PAGE[PAGE.index("| drive | step |") :]
     named = set(re.findall(r"`(\w+)`", table))
@@ -57,7 +71,7 @@ def test_the_step_that_is_shown_is_the_whole_loop() -> None:
     begin, end = re.findall(r':(?:start-at|end-before): "([^"]+)"', include[2])
     shown = text[text.index(begin) :]
     shown = shown[: shown.index(end)]
-    assert "advance_coordinates" in shown and "book_speeds" in shown
+    assert "advance_coordinates" in shown and "book_interactions" in shown
 
 
 def test_the_lines_of_code_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,7 +119,7 @@ def test_a_second_sweep_is_noticed(text: str) -> None:
 
 PARAGRAPHS = {
     "integrators/event/engine.py": "event-driven systems",
-    "integrators/explicit.py": "Runge-Kutta steps of systems",
+    "integrators/runge_kutta.py": "Runge-Kutta steps of systems",
     "integrators/half_explicit.py": "systems",
     "integrators/linearly_implicit.py": "linearly implicit systems",
     "integrators/planar_chain/rigid_step.py": "chains with rigid teeth",
@@ -131,7 +131,7 @@ PARAGRAPHS = {
     "integrators/spatial_implicit.py": "chains in space",
     "integrators/step_control.py": "steps of a chosen size, over any of these",
     "integrators/steps/belt_drive.py": "belts over pulleys",
-    "integrators/steps/pin_chain_samples.py": "chains of variators",
+    "integrators/steps/pin_chain.py": "chains of variators",
     "integrators/steps/pushbelt.py": "pushbelts",
     "integrators/steps/spatial_pushbelt.py": "pushbelts in space",
     "integrators/steps/spatial_system.py": "bodies in space",

@@ -28,6 +28,14 @@ def test_rows_are_judged_by_their_uncertainty(
     assert Row("x", 10.0, 0.5, computed, "N", fitted).verdict == verdict
 
 
+def test_what_a_fit_leaves_open_counts() -> None:
+    """3 and 4 together explain 5, neither alone does."""
+    open_ = Row("x", 100.0, 3.0, 105.0, "N", fit_error=4.0)
+    assert open_.verdict == "agrees"
+    assert Row("x", 100.0, 3.0, 105.1, "N", fit_error=4.0).verdict == "near (+5%)"
+    assert "| 105 ± 4 N |" in markdown([open_])
+
+
 def test_one_friction_fits_three_settings_and_not_the_others() -> None:
     rows = {row.what.split()[-1]: row for row in capacity_rows()}
     assert rows["MED"].computed == pytest.approx(rows["MED"].measured, rel=1e-6)

@@ -8,9 +8,7 @@ roller at c only through its mass sideways and its inertia across,
     J_y + sum (J_t + m_r c_x^2),  J_z,  and products with c_x and c_y,
 
 and a roller has m_r, m_r and J_a for itself. Velocities of one step are taken along the
-axes at its start. While the axes turn, the momenta of all bodies stay in the world;
-then they are projected on the new axes. Gyroscopic and Coriolis forces are this
-statement, and momentum is kept to rounding.
+axes at its start; how they move on stands in `bodies.spatial_motion`.
 
 Source: [Omar2016] (1)-(14).
 Deviation: (14) as printed is that of T transposed, and (13) misses the term with gamma;
@@ -19,15 +17,21 @@ both violate the conservation of momentum. Here the mass matrix is its closed fo
 
 from __future__ import annotations
 
-from catena.jit import inline_kernel, lean_kernel
-from catena.numerics.arrays import Floats
-from catena.numerics.rotations import (
-    fill_matrix,
-    set_matrix,
-    to_body,
-    to_world,
-    turn_of,
-    turn_own,
+from catena.jit import lean_kernel, strip_kernel
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.rotations import fill_matrix, to_world
+from catena.numerics.strips import (
+    Four,
+    Nine,
+    Six,
+    Three,
+    Two,
+    four_strips,
+    nine_strips,
+    six_strips,
+    three_strips,
+    total,
+    two_strips,
 )
 from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
 
@@ -44,16 +48,37 @@ def sum_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) ->
         if i < 0:  # tells the compiler that no index counts from the end
             continue
         x, y = roller[r].x + state.roller_q[r, 0], state.roller_q[r, 1]
-        _add_roller(S, i, m, x, y)
+        S[i, 0] += m
+        S[i, 1] += m * x
+        S[i, 2] += m * y
+        S[i, 3] += m * x * x
+        S[i, 4] += m * y * y
+        S[i, 5] += m * x * y
 
 
-@inline_kernel
-def start_link(state: SpatialState, work: SpatialWork, i: int) -> None:
-    """Old velocities of a link along its own axes."""
-    R, u, old = work.R, state.link_u, work.old_link
-    for a in range(3):
-        old[i, a] = R[i, a] * u[i, 0] + R[i, 3 + a] * u[i, 1] + R[i, 6 + a] * u[i, 2]
-        old[i, 3 + a] = u[i, 3 + a]
+@lean_kernel
+def fill_axes(state: SpatialState, work: SpatialWork) -> None:
+    """Axes of all links."""
+    for i in range(state.link_q.shape[0]):
+        fill_matrix(state.link_q, i, work.R)
+
+
+@lean_kernel
+def start_motion(state: SpatialState, work: SpatialWork) -> None:
+    """Old velocities of all links along their own axes."""
+    _turn_back(
+        nine_strips(work.R), six_strips(state.link_u, 0), six_strips(work.old_link, 0)
+    )
+
+
+@strip_kernel
+def _turn_back(R: Nine, u: Six, old: Six) -> None:
+    for i in range(u[0].size):
+        x, y, z = u[0][i], u[1][i], u[2][i]
+        old[0][i] = R[0][i] * x + R[3][i] * y + R[6][i] * z
+        old[1][i] = R[1][i] * x + R[4][i] * y + R[7][i] * z
+        old[2][i] = R[2][i] * x + R[5][i] * y + R[8][i] * z
+        old[3][i], old[4][i], old[5][i] = u[3][i], u[4][i], u[5][i]
 
 
 @lean_kernel
@@ -61,9 +86,9 @@ def start_links(system: SpatialChain, state: SpatialState, work: SpatialWork) ->
     """Axes, old velocities, inertia blocks and momenta of links, along their axes."""
     link, D, S = system.link, work.D, work.lump
     sum_rollers(system, state, work)
+    fill_axes(state, work)
+    start_motion(state, work)
     for i in range(link.size):
-        fill_matrix(state.link_q, i, work.R)
-        start_link(state, work, i)
         for r in range(6):
             for c in range(6):
                 D[i, r, c], work.E[i, r, c] = 0.0, 0.0
@@ -107,183 +132,107 @@ def start_rollers(system: SpatialChain, state: SpatialState, work: SpatialWork) 
 @lean_kernel
 def add_gravity(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Weight of links, with the sideways part of their rollers, and of rollers."""
-    g, S, rhs = system.laws.gravity, work.lump, work.rhs_link
-    for i in range(system.link.size):
-        x, y, z = to_body(work.R, i, g[0], g[1], g[2])
-        work.down[i, 0], work.down[i, 1], work.down[i, 2] = x, y, z
-        m = system.link[i].mass
-        rhs[i, 0] += dt * m * x
-        rhs[i, 1] += dt * m * y
-        rhs[i, 2] += dt * (m + S[i, 0]) * z
-        rhs[i, 3] += dt * S[i, 2] * z
-        rhs[i, 4] -= dt * S[i, 1] * z
-    for r in range(system.roller.size):
-        i = system.roller[r].link
-        if i < 0:
-            continue
-        work.rhs_roller[r, 0] += dt * system.roller[r].mass * work.down[i, 0]
-        work.rhs_roller[r, 1] += dt * system.roller[r].mass * work.down[i, 1]
+    g, down = system.laws.gravity, three_strips(work.down, 0)
+    _weigh_links(
+        (dt, g[0], g[1], g[2]), nine_strips(work.R), work.of_link.T[0],
+        three_strips(work.lump, 0), down, six_strips(work.rhs_link, 0),
+    )  # fmt: skip
+    _weigh_rollers(
+        dt, work.of_roller.T[0], work.whose.T[0], down, two_strips(work.rhs_roller, 0)
+    )
+
+
+@strip_kernel
+def _weigh_links(
+    weight: tuple[float, float, float, float],
+    R: Nine,
+    mass: Floats,
+    S: Three,
+    down: Three,
+    rhs: Six,
+) -> None:
+    """Time and acceleration; gravity along the axes of links, and its impulses."""
+    dt, a, b, c = weight
+    for i in range(mass.size):
+        x = R[0][i] * a + R[3][i] * b + R[6][i] * c
+        y = R[1][i] * a + R[4][i] * b + R[7][i] * c
+        z = R[2][i] * a + R[5][i] * b + R[8][i] * c
+        down[0][i], down[1][i], down[2][i] = x, y, z
+        rhs[0][i] += dt * mass[i] * x
+        rhs[1][i] += dt * mass[i] * y
+        rhs[2][i] += dt * (mass[i] + S[0][i]) * z
+        rhs[3][i] += dt * S[2][i] * z
+        rhs[4][i] -= dt * S[1][i] * z
+
+
+@strip_kernel
+def _weigh_rollers(dt: float, mass: Floats, link: Ints, down: Three, rhs: Two) -> None:
+    for r in range(mass.size):
+        i = link[r]
+        rhs[0][r] += dt * mass[r] * down[0][i]
+        rhs[1][r] += dt * mass[r] * down[1][i]
 
 
 @lean_kernel
-def gravity_work(system: SpatialChain, state: SpatialState, work: SpatialWork) -> float:
+def gravity_work(state: SpatialState, work: SpatialWork) -> float:
     """Power of gravity with the mean of old and new velocities [W].
 
     Its directions are those that `add_gravity` has left.
     """
-    S, old, new, down, total = work.lump, work.old_link, work.rhs_link, work.down, 0.0
-    for i in range(system.link.size):
-        m, x, y, z = system.link[i].mass, down[i, 0], down[i, 1], down[i, 2]
-        total += m * (x * (old[i, 0] + new[i, 0]) + y * (old[i, 1] + new[i, 1]))
-        sideways = (m + S[i, 0]) * (old[i, 2] + new[i, 2])
-        sideways += S[i, 2] * (old[i, 3] + new[i, 3])
-        sideways -= S[i, 1] * (old[i, 4] + new[i, 4])
-        total += z * sideways
-    for r in range(system.roller.size):
-        i, m = system.roller[r].link, system.roller[r].mass
-        if i < 0:
-            continue
-        x = state.roller_u[r, 0] + work.rhs_roller[r, 0]
-        y = state.roller_u[r, 1] + work.rhs_roller[r, 1]
-        total += m * (down[i, 0] * x + down[i, 1] * y)
-    return 0.5 * total
+    down, links, rollers = three_strips(work.down, 0), work.sums.T[0], work.moved.T[0]
+    _fall_links(
+        work.of_link.T[0], three_strips(work.lump, 0), down,
+        six_strips(work.old_link, 0), six_strips(work.rhs_link, 0), links,
+    )  # fmt: skip
+    _fall_rollers(
+        work.of_roller.T[0], work.whose.T[0], down, two_strips(state.roller_u, 0),
+        two_strips(work.rhs_roller, 0), rollers,
+    )  # fmt: skip
+    return 0.5 * (total(links) + total(rollers))
+
+
+@strip_kernel
+def _fall_links(
+    mass: Floats, S: Three, down: Three, old: Six, new: Six, power: Floats
+) -> None:
+    for i in range(mass.size):
+        x, y = old[0][i] + new[0][i], old[1][i] + new[1][i]
+        side = (mass[i] + S[0][i]) * (old[2][i] + new[2][i])
+        side += S[2][i] * (old[3][i] + new[3][i])
+        side -= S[1][i] * (old[4][i] + new[4][i])
+        plane = mass[i] * (down[0][i] * x + down[1][i] * y)
+        power[i] = plane + down[2][i] * side
+
+
+@strip_kernel
+def _fall_rollers(
+    mass: Floats, link: Ints, down: Three, old: Two, new: Two, power: Floats
+) -> None:
+    for r in range(mass.size):
+        i = link[r]
+        x, y = old[0][r] + new[0][r], old[1][r] + new[1][r]
+        power[r] = mass[r] * (down[0][i] * x + down[1][i] * y)
 
 
 @lean_kernel
-def advance_bodies(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
-    """Move links and rollers on with their new velocities; momentum is kept.
-
-    The momenta of the bodies stay in the world while the axes turn; then they are
-    projected on the velocities along the new axes, ``A^T M V`` over ``A^T M A``. Axes,
-    sums of rollers and inverse masses are left for the next step.
-    """
-    for i in range(system.link.size):
-        _advance_link(system, state, work, i, dt)
-    for r in range(system.roller.size):
-        i = system.roller[r].link
-        if i >= 0:
-            _advance_roller(system, state, work, r, i, dt)
-    for i in range(system.link.size):
-        fill_side_inverse(system, work, i)
-        _project_link(state, work, i)
+def fill_inverse(work: SpatialWork) -> None:
+    """The inverse of the block of (side, w_x, w_y) of every link, by rows."""
+    _invert_sides(
+        four_strips(work.of_link, 0), six_strips(work.lump, 0),
+        six_strips(work.inverse, 2),
+    )  # fmt: skip
 
 
-@inline_kernel
-def _advance_link(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int, dt: float
-) -> None:
-    """Place, axes and momenta of a link; its turn goes to ``work.swing``.
-
-    Along its own axes a vector that stands still in the world turns back. This is the
-    gyroscopic moment, without a force of its own and without drift of its size.
-    """
-    R, S, u, q, link = work.R, work.lump, state.link_u, state.link_q, system.link[i]
-    old, new, swing = work.old_link, work.rhs_link, work.swing
-    w_x, w_y, w_z = new[i, 3], new[i, 4], new[i, 5]
-    # the change alone: turning velocities to and fro would add up rounding
-    x, y, z = new[i, 0] - old[i, 0], new[i, 1] - old[i, 1], new[i, 2] - old[i, 2]
-    v_x = u[i, 0] + (R[i, 0] * x + R[i, 1] * y + R[i, 2] * z)
-    v_y = u[i, 1] + (R[i, 3] * x + R[i, 4] * y + R[i, 5] * z)
-    v_z = u[i, 2] + (R[i, 6] * x + R[i, 7] * y + R[i, 8] * z)
-    turn = turn_of(dt * w_x, dt * w_y, dt * w_z)
-    turn_own(q, i, turn, R)
-    set_matrix(turn[0], turn[1], turn[2], turn[3], i, swing)
-    L = to_body(swing, i, link.J_x * w_x, link.J_y * w_y, link.J_z * w_z)
-    side = R[i, 2] * v_x + R[i, 5] * v_y + R[i, 8] * v_z
-    u[i, 0], u[i, 1], u[i, 2] = v_x, v_y, v_z
-    u[i, 3], u[i, 4], u[i, 5] = L
-    q[i, 0], q[i, 1], q[i, 2] = (
-        q[i, 0] + dt * v_x,
-        q[i, 1] + dt * v_y,
-        q[i, 2] + dt * v_z,
-    )
-    old[i, 0], old[i, 1] = link.mass * side, side
-    for k in range(6):
-        S[i, k] = 0.0
-
-
-@lean_kernel
-def fill_inverse(system: SpatialChain, work: SpatialWork) -> None:
-    """The inverse of the block of (side, w_x, w_y) of every link."""
-    for i in range(system.link.size):
-        fill_side_inverse(system, work, i)
-
-
-@inline_kernel
-def fill_side_inverse(system: SpatialChain, work: SpatialWork, i: int) -> None:
-    """Inverse of the block of (side, w_x, w_y) of a link with its rollers, by rows."""
-    S, M, mass = work.lump, work.inverse, system.link[i].mass
-    a, b, c = mass + S[i, 0], S[i, 2], -S[i, 1]
-    d, e, f = system.link[i].J_x + S[i, 4], -S[i, 5], system.link[i].J_y + S[i, 3]
-    A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
-    over = 1.0 / (a * A + b * B + c * C)
-    M[i, 2], M[i, 3], M[i, 4] = A * over, B * over, C * over
-    M[i, 5], M[i, 6] = (a * f - c * c) * over, (b * c - a * e) * over
-    M[i, 7] = (a * d - b * b) * over
-
-
-@inline_kernel
-def _project_link(state: SpatialState, work: SpatialWork, i: int) -> None:
-    """Velocities of a link from momenta: sideways and across with its rollers."""
-    u, M, R = state.link_u, work.inverse, work.R
-    p, x, y = work.old_link[i, 0], u[i, 3], u[i, 4]
-    gain = M[i, 2] * p + M[i, 3] * x + M[i, 4] * y - work.old_link[i, 1]
-    w_x = M[i, 3] * p + M[i, 5] * x + M[i, 6] * y
-    w_y = M[i, 4] * p + M[i, 6] * x + M[i, 7] * y
-    u[i, 0], u[i, 1] = u[i, 0] + gain * R[i, 2], u[i, 1] + gain * R[i, 5]
-    u[i, 2] += gain * R[i, 8]
-    u[i, 3], u[i, 4], u[i, 5] = w_x, w_y, u[i, 5] * M[i, 1]
-
-
-@inline_kernel
-def _advance_roller(
-    system: SpatialChain,
-    state: SpatialState,
-    work: SpatialWork,
-    r: int,
-    i: int,
-    dt: float,
-) -> None:
-    """Place in the bush; velocities along the turned axes of its link.
-
-    Momentum sideways and across goes to the link, with the sums of its rollers.
-    """
-    new, swing, S, roller = work.rhs_link, work.swing, work.lump, system.roller[r]
-    q, u, m = state.roller_q, work.rhs_roller, roller.mass
-    v_x, v_y, w_z = bush_velocity(new, i, roller.x)
-    u_x, u_y, spin = u[r, 0], u[r, 1], u[r, 2]
-    if roller.concentric > 0:
-        u_x, u_y = v_x, v_y
-        u[r, 0], u[r, 1] = v_x, v_y
-    x, y, at = q[r, 0], q[r, 1], roller.x
-    side = new[i, 2] + new[i, 3] * y - new[i, 4] * (at + x)
-    L = roller.J * spin
-    L_x, L_y, turned = L * swing[i, 6], L * swing[i, 7], spin * swing[i, 8]
-    p_x, p_y, p_z = to_body(swing, i, u_x, u_y, side)
-    y_new = y + dt * (u_y - v_y - w_z * x)
-    x += dt * (u_x - v_x + w_z * y)
-    y = y_new
-    q[r, 0], q[r, 1], q[r, 2] = x, y, q[r, 2] + dt * spin
-    state.roller_u[r, 0], state.roller_u[r, 1], state.roller_u[r, 2] = p_x, p_y, turned
-    x += at
-    p_z *= m
-    work.old_link[i, 0] += p_z
-    state.link_u[i, 3] += y * p_z + L_x
-    state.link_u[i, 4] += L_y - x * p_z
-    _add_roller(S, i, m, x, y)
-
-
-@inline_kernel
-def _add_roller(S: Floats, i: int, m: float, x: float, y: float) -> None:
-    """Moments of a roller at (x, y) of its link."""
-    S[i, 0] += m
-    S[i, 1] += m * x
-    S[i, 2] += m * y
-    S[i, 3] += m * x * x
-    S[i, 4] += m * y * y
-    S[i, 5] += m * x * y
+@strip_kernel
+def _invert_sides(own: Four, S: Six, M: Six) -> None:
+    for i in range(own[0].size):
+        a, b, c = own[0][i] + S[0][i], S[2][i], -S[1][i]
+        d, e, f = own[1][i] + S[4][i], -S[5][i], own[2][i] + S[3][i]
+        A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
+        over = 1.0 / (a * A + b * B + c * C)
+        M[0][i], M[1][i], M[2][i] = A * over, B * over, C * over
+        M[3][i], M[4][i] = (a * f - c * c) * over, (b * c - a * e) * over
+        M[5][i] = (a * d - b * b) * over
 
 
 @lean_kernel

@@ -157,9 +157,13 @@ class Speaker:
             if ended and not words.startswith(ended):
                 words = f"{ended}: {words}"
             say(f"catena: {words}", "stderr")
+            if error.kept:
+                say(f"results  {error.kept}", "stderr")
             return
         data: dict[str, Any] = {"ok": False, "error": str(error)}
         data["kind"] = type(error).__name__
+        if error.kept:
+            data["results"] = str(error.kept)
         if ended:
             data["trust"] = ended.value
         if isinstance(error, SpecError):

@@ -58,6 +58,6 @@ def _folded(line: str) -> str:
 
 def _short(key: Key) -> str:
     """One line about a key below the asked one."""
-    first = key.meaning.split(";")[0].split(". ")[0].rstrip(".")
+    first = re.split(r"(?<!\.\.)\. |;", key.meaning)[0].rstrip(".")
     where = f" ({key.variant})" if key.variant else ""
     return f"  {key.path}{where}: {first}"

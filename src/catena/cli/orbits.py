@@ -116,23 +116,17 @@ def steady(
     json: AsJson = False,
 ) -> None:
     """Find the even running of a drive, every pitch like the one before."""
-    from catena.drives import DRIVES
-    from catena.drives.orbits.declaration import check_symmetry
     from catena.drives.orbits.section_run import poincare_section
     from catena.drives.orbits.steady import steady as find
     from catena.jit import announce_compilation
-    from catena.run.cost import refuse_large
     from catena.study.branches.branch import branch as follow
 
     with speaking(json, file) as speaker:
         spec, text = read_drive(file)
         folder = out or Path(f"{file.stem}.{where.kind}")
         where.check(effort.multipliers)
-        check_symmetry(spec)
-        if not large:  # a search takes about as long as the run it spares
-            refuse_large(DRIVES[spec.drive].build(spec.checked()))
         options: dict[str, Any] = asdict(effort)
-        options |= {"overwrite": overwrite, "user_text": text}
+        options |= {"overwrite": overwrite, "user_text": text, "large": large}
         announce_compilation(speaker.aside)
         with progress_bar(spec.title or "even running", hidden=json) as show:
             options["progress"] = show
@@ -141,8 +135,8 @@ def steady(
                 options |= {"stable": where.stable}
                 done = follow(spec, where.over, folder, **options)
             elif where.section is not None:
-                kept = ("tolerance", "periods", "overwrite", "user_text", "progress")
-                options = {name: options[name] for name in kept}
+                for name in ("most", "memory", "multipliers"):  # of a search
+                    del options[name]
                 options |= {"count": where.section, "start": where.start}
                 done = poincare_section(spec, folder, **options)
             else:

@@ -256,6 +256,15 @@ class TwinCompiler(CallerCompiler):
     library = TwinLibrary
 
 
+class StripCompiler(TwinCompiler):
+    """For kernels whose arrays share no memory."""
+
+    def compile_extra(self, function: Any) -> Any:
+        """The compiler is told so of all arrays that are handed in."""
+        self.state.flags.noalias = True
+        return super().compile_extra(function)
+
+
 class TwinFiles(CompileResultCacheImpl):
     """What is kept of a twin on disk."""
 

@@ -21,61 +21,183 @@ from __future__ import annotations
 
 import math
 
-from catena.jit import inline_kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel, strip_kernel
 from catena.laws.softened_friction import softened_share
-from catena.numerics.arrays import Floats
-from catena.numerics.records import Rows
-from catena.numerics.rotations import cross, to_world
-from catena.numerics.space import Vector, crossed, vector
-from catena.tables.spatial import SpatialChain, SpatialState, SpatialWork
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.rotations import Matrix, along_axes, matrix_at, to_world
+from catena.numerics.space import Vector, crossed, vector_at
+from catena.numerics.strips import (
+    Nine,
+    Six,
+    Three,
+    Two,
+    nine_strips,
+    three_strips,
+    two_strips,
+)
+from catena.tables.spatial import (
+    JointForces,
+    SpatialChain,
+    SpatialState,
+    SpatialWork,
+)
 
-Six = tuple[float, float, float, float, float, float]
+Velocity = tuple[float, float, float, float, float, float]
+"""Of a link, or of one link against another: along three axes, and about them."""
+Block = tuple[float, float, float, float, float, float]
 
 
 @lean_kernel
-def start_joints(system: SpatialChain, state: SpatialState, work: SpatialWork) -> None:
-    """Places, directions and elastic forces of every joint."""
-    for i in range(system.joint.size):
-        start_joint(system, state, work, i)
+def start_joints(state: SpatialState, work: SpatialWork) -> None:
+    """Places, directions, elastic forces and friction of every joint."""
+    of, save = work.of_joint, work.joint
+    _stretch_joints(
+        work.first, (of.T[0], of.T[1], of.T[13]),
+        (three_strips(of, 2), of.T[5], of.T[6]), three_strips(state.link_q, 0),
+        nine_strips(work.R), nine_strips(save.row),
+        (three_strips(save.arm, 0), three_strips(save.force, 0)),
+        (three_strips(save.moment, 0), save.bound),
+    )  # fmt: skip
+    if work.soft[0] == 0.0:
+        for i in range(save.rubbing.size):
+            save.rubbing[i] = 0.0
+        return
+    _fade_friction(
+        work.first, two_strips(of, 14), three_strips(work.old_link, 3),
+        (save.row.T[2], save.row.T[5], save.row.T[8]), save.bound, save.rubbing,
+    )  # fmt: skip
+
+
+@strip_kernel
+def _stretch_joints(
+    first: Ints,
+    own: Three,
+    stiff: tuple[Three, Floats, Floats],
+    q: Three,
+    R: Nine,
+    row: Nine,
+    out: tuple[Three, Three],
+    turns: tuple[Three, Floats],
+) -> None:
+    """Of the joint, all but the last, between each link and the next; then the last."""
+    n = first.size
+    for i in range(n - 1):
+        _stretch(first, own, stiff, q, R, row, out, turns, i, i + 1)
+    _stretch(first, own, stiff, q, R, row, out, turns, n - 1, 0)
 
 
 @inline_kernel
-def start_joint(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, i: int
+def _stretch(
+    first: Ints,
+    own: Three,
+    stiff: tuple[Three, Floats, Floats],
+    q: Three,
+    R: Nine,
+    row: Nine,
+    out: tuple[Three, Three],
+    turns: tuple[Three, Floats],
+    i: int,
+    k: int,
 ) -> None:
-    """Those of one joint, along the axes of its pin link."""
-    joint, R, q, save = system.joint[i], work.R, state.link_q, work.joint
-    p, b = joint.pin, joint.bush
-    if p < 0 or b < 0:  # tells the compiler that no index counts from the end
-        return
-    at = joint.bush_x
-    d_x = q[b, 0] + R[b, 0] * at - q[p, 0]
-    d_y = q[b, 1] + R[b, 3] * at - q[p, 1]
-    d_z = q[b, 2] + R[b, 6] * at - q[p, 2]
-    for c in range(3):
-        x, y, z = R[b, c], R[b, 3 + c], R[b, 6 + c]
-        save[i].row_x[c] = R[p, 0] * x + R[p, 3] * y + R[p, 6] * z
-        save[i].row_y[c] = R[p, 1] * x + R[p, 4] * y + R[p, 7] * z
-        save[i].row_z[c] = R[p, 2] * x + R[p, 5] * y + R[p, 8] * z
-        save[i].arm[c] = R[p, c] * d_x + R[p, 3 + c] * d_y + R[p, 6 + c] * d_z
-    f_x = -joint.k_x * (save[i].arm[0] - joint.pin_x)
-    f_y = -joint.k_y * save[i].arm[1]
-    save[i].force[0], save[i].force[1] = f_x, f_y
-    save[i].force[2] = -joint.k_z * save[i].arm[2]
-    z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
-    m_x, m_y = joint.k_ry * z_x, joint.k_rx * z_y
+    (pin_x, bush_x, lever), (K, k_rx, k_ry), (arm, force), (moment, bound) = (
+        own, stiff, out, turns,
+    )  # fmt: skip
+    mine = first[i] > 0
+    p, b = matrices(R, i, k, mine)
+    x, y, z = (
+        in_turn(q[0], i, k, mine),
+        in_turn(q[1], i, k, mine),
+        in_turn(q[2], i, k, mine),
+    )
+    at = bush_x[i]
+    d = along_axes(
+        p, x[1] + b[0] * at - x[0], y[1] + b[3] * at - y[0], z[1] + b[6] * at - z[0]
+    )
+    row[0][i], row[3][i], row[6][i] = along_axes(p, b[0], b[3], b[6])
+    row[1][i], row[4][i], row[7][i] = along_axes(p, b[1], b[4], b[7])
+    z_x, z_y, z_z = along_axes(p, b[2], b[5], b[8])
+    row[2][i], row[5][i], row[8][i] = z_x, z_y, z_z
+    arm[0][i], arm[1][i], arm[2][i] = d
+    f_x, f_y = -K[0][i] * (d[0] - pin_x[i]), -K[1][i] * d[1]
+    force[0][i], force[1][i], force[2][i] = f_x, f_y, -K[2][i] * d[2]
+    m_x, m_y = k_ry[i] * z_x, k_rx[i] * z_y
     # - z x (K_ry z_x, K_rx z_y, 0): tilts are about e_3b x e_1p and e_3b x e_2p
-    save[i].moment[0], save[i].moment[1] = z_z * m_y, -z_z * m_x
-    save[i].moment[2] = z_y * m_x - z_x * m_y
-    lever = joint.friction * joint.pin_radius
-    save[i].bound = lever * math.sqrt(f_x * f_x + f_y * f_y)
-    save[i].rubbing = 0.0
-    if work.soft[0] == 0.0:
-        return
-    old = work.old_link
-    turning = old[b, 5] - z_x * old[p, 3] - z_y * old[p, 4] - z_z * old[p, 5]
-    share = softened_share(abs(turning) * joint.pin_radius, joint.slip_speed)
-    save[i].rubbing = save[i].bound * share * joint.pin_radius
+    moment[0][i], moment[1][i] = z_z * m_y, -z_z * m_x
+    moment[2][i] = z_y * m_x - z_x * m_y
+    bound[i] = lever[i] * math.sqrt(f_x * f_x + f_y * f_y)
+
+
+@inline_kernel
+def in_turn(column: Floats, i: int, k: int, mine: bool) -> tuple[float, float]:
+    """Of the pin link and the bush link of a joint of links i and k; i has the pin."""
+    a, b = column[i], column[k]
+    return a if mine else b, b if mine else a
+
+
+@inline_kernel
+def row_matrix(row: Nine, i: int) -> Matrix:
+    """What takes vectors of the bush link of joint i to its pin link."""
+    return (
+        row[0][i], row[1][i], row[2][i], row[3][i], row[4][i], row[5][i], row[6][i],
+        row[7][i], row[8][i],
+    )  # fmt: skip
+
+
+@inline_kernel
+def matrices(R: Nine, i: int, k: int, mine: bool) -> tuple[Matrix, Matrix]:
+    """Axes of the pin link and of the bush link."""
+    a, b, c = (
+        in_turn(R[0], i, k, mine),
+        in_turn(R[1], i, k, mine),
+        in_turn(R[2], i, k, mine),
+    )
+    d, e, f = (
+        in_turn(R[3], i, k, mine),
+        in_turn(R[4], i, k, mine),
+        in_turn(R[5], i, k, mine),
+    )
+    g, h, j = (
+        in_turn(R[6], i, k, mine),
+        in_turn(R[7], i, k, mine),
+        in_turn(R[8], i, k, mine),
+    )
+    return (
+        (a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0], j[0]),
+        (a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1], j[1]),
+    )
+
+
+@inline_kernel
+def velocities(u: Six, i: int, k: int, mine: bool) -> tuple[Velocity, Velocity]:
+    """Of the pin link and the bush link, each along its own axes."""
+    a, b, c = (
+        in_turn(u[0], i, k, mine),
+        in_turn(u[1], i, k, mine),
+        in_turn(u[2], i, k, mine),
+    )
+    d, e, f = (
+        in_turn(u[3], i, k, mine),
+        in_turn(u[4], i, k, mine),
+        in_turn(u[5], i, k, mine),
+    )
+    return (
+        (a[0], b[0], c[0], d[0], e[0], f[0]), (a[1], b[1], c[1], d[1], e[1], f[1])
+    )  # fmt: skip
+
+
+@strip_kernel
+def _fade_friction(
+    first: Ints, own: Two, w: Three, axis: Three, bound: Floats, rubbing: Floats
+) -> None:
+    """The secant of the softened law at the old turning speed of every pin."""
+    n, (radius, slow) = first.size, own
+    for i in range(n):
+        k, mine = i + 1 if i + 1 < n else 0, first[i] > 0
+        x, y = in_turn(w[0], i, k, mine)[0], in_turn(w[1], i, k, mine)[0]
+        z = in_turn(w[2], i, k, mine)
+        turning = z[1] - axis[0][i] * x - axis[1][i] * y - axis[2][i] * z[0]
+        share = softened_share(abs(turning) * radius[i], slow[i])
+        rubbing[i] = bound[i] * share * radius[i]
 
 
 @lean_kernel
@@ -83,19 +205,20 @@ def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     """Impulses and blocks of a linearly implicit step."""
     n, D = system.link.size, work.D
     for i in range(system.joint.size):
-        joint, save = system.joint[i], work.joint[i]
+        joint, save = system.joint[i], work.joint
         p, b, two = joint.pin, joint.bush, i + 1 if i + 1 < n else 0
         if p < 0 or b < 0 or two < 0:
             continue
-        arm, h = vector(save.arm), joint.bush_x
-        _push_links(work, (p, b, i), h, vector(save.force), vector(save.moment), dt)
+        arm, h = vector_at(save.arm, i), joint.bush_x
+        _push_links(work, (p, b, i), h, dt)
         w = (
             dt * (joint.c_x + dt * joint.k_x),
             dt * (joint.c_y + dt * joint.k_y),
             dt * (joint.c_z + dt * joint.k_z),
         )
         _add_pin_block(w, arm, D, p)
-        x, y, z = vector(save.row_x), vector(save.row_y), vector(save.row_z)
+        m = matrix_at(save.row, i)
+        x, y, z = (m[0], m[1], m[2]), (m[3], m[4], m[5]), (m[6], m[7], m[8])
         X = w[0] * x[0], w[0] * x[1], w[0] * x[2]
         Y = w[1] * y[0], w[1] * y[1], w[1] * y[2]
         Z = w[2] * z[0], w[2] * z[1], w[2] * z[2]
@@ -122,7 +245,7 @@ def add_joints(system: SpatialChain, work: SpatialWork, dt: float) -> None:
         _add_turn(work, who, on_p[0], on_b[0], v)
         v = dt * (joint.c_rx + dt * joint.k_rx)
         _add_turn(work, who, on_p[1], on_b[1], v)
-        v = dt * (joint.c_rz + save.rubbing)
+        v = dt * (joint.c_rz + save.rubbing[i])
         _add_turn(work, who, on_p[2], on_b[2], v)
 
 
@@ -148,7 +271,7 @@ def _add_pin_block(w: Vector, r: Vector, D: Floats, k: int) -> None:
 
 
 @lean_kernel
-def _add_bush_block(W: Six, h: float, D: Floats, k: int) -> None:
+def _add_bush_block(W: Block, h: float, D: Floats, k: int) -> None:
     """Add ``T^T W T`` for an arm h along x; W is the lower half, column by column."""
     D[k, 0, 0] += W[0]
     _add_pair(D, k, 1, 0, W[1])
@@ -209,111 +332,63 @@ def _add_turn(
 
 
 @inline_kernel
-def pin_turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
+def pin_turns(save: JointForces, i: int) -> tuple[Vector, Vector, Vector]:
     """Directions of the two tilts and of the articulation, along the pin link."""
-    z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
+    z_x, z_y, z_z = save.row[i, 2], save.row[i, 5], save.row[i, 8]
     return (0.0, z_z, -z_y), (-z_z, 0.0, z_x), (z_x, z_y, z_z)
 
 
 @inline_kernel
-def bush_turns(save: Rows, i: int) -> tuple[Vector, Vector, Vector]:
+def bush_turns(save: JointForces, i: int) -> tuple[Vector, Vector, Vector]:
     """The same along the bush link."""
     return (
-        (-save[i].row_x[1], save[i].row_x[0], 0.0),
-        (-save[i].row_y[1], save[i].row_y[0], 0.0),
+        (-save.row[i, 1], save.row[i, 0], 0.0),
+        (-save.row[i, 4], save.row[i, 3], 0.0),
         (0.0, 0.0, 1.0),
     )
 
 
-@inline_kernel
-def on_bush_link(save: Rows, i: int, a: Vector) -> Vector:
-    """A vector of the pin link along the axes of the bush link."""
-    joint = save[i]
-    return (
-        joint.row_x[0] * a[0] + joint.row_y[0] * a[1] + joint.row_z[0] * a[2],
-        joint.row_x[1] * a[0] + joint.row_y[1] * a[1] + joint.row_z[1] * a[2],
-        joint.row_x[2] * a[0] + joint.row_y[2] * a[1] + joint.row_z[2] * a[2],
+@lean_kernel
+def wrench_of_joint(
+    m: Matrix, arm: Vector, bush_x: float, f: Vector, t: Vector
+) -> tuple[Velocity, Velocity]:
+    """What a force and a moment on the bush link are against the pin link, and there.
+
+    Both are given along the axes of the pin link, the answer along those of each. The
+    force acts at the bush on both links.
+    """
+    back, on, turn = (
+        crossed(arm, f),
+        along_axes(m, f[0], f[1], f[2]),
+        along_axes(m, t[0], t[1], t[2]),
     )
+    return (
+        (-f[0], -f[1], -f[2], -(t[0] + back[0]), -(t[1] + back[1]), -(t[2] + back[2])),
+        (
+            on[0], on[1], on[2],
+            turn[0], turn[1] - bush_x * on[2], turn[2] + bush_x * on[1],
+        ),
+    )  # fmt: skip
 
 
 @inline_kernel
 def _push_links(
-    work: SpatialWork,
-    who: tuple[int, int, int],
-    bush_x: float,
-    force: Vector,
-    moment: Vector,
-    dt: float,
+    work: SpatialWork, who: tuple[int, int, int], bush_x: float, dt: float
 ) -> None:
-    """Impulses of a force and a moment on the bush link, and against the pin link.
-
-    Both are given along the axes of the pin link p; then come the bush link b and the
-    number of the joint. The force acts at the bush on both links.
-    """
+    """Impulses of the springs of joint i on pin link p and bush link b; tensions."""
     (p, b, i), rhs, save = who, work.rhs_link, work.joint
     if p < 0 or b < 0:
         return
-    f, m = on_bush_link(save, i, force), on_bush_link(save, i, moment)
-    back = crossed(vector(save[i].arm), force)
-    for a in range(3):
-        rhs[p, a] -= dt * force[a]
-        rhs[p, 3 + a] -= dt * (moment[a] + back[a])
-        rhs[b, a] += dt * f[a]
-        rhs[b, 3 + a] += dt * m[a]
-    rhs[b, 4] -= dt * bush_x * f[2]
-    rhs[b, 5] += dt * bush_x * f[1]
+    on_p, on_b = wrench_of_joint(
+        matrix_at(save.row, i), vector_at(save.arm, i), bush_x,
+        vector_at(save.force, i), vector_at(save.moment, i),
+    )  # fmt: skip
+    for a in range(6):
+        rhs[p, a] += dt * on_p[a]
+        rhs[b, a] += dt * on_b[a]
     first = p == i
-    save[i].tension_1 = -force[0] if first else f[0]
-    save[i].tension_2 = -f[0] if first else force[0]
-
-
-@lean_kernel
-def push_joints(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
-    """Impulses of an explicit step: springs and dampers at its start; tensions."""
-    for i in range(system.joint.size):
-        start_joint(system, state, work, i)
-        joint, save = system.joint[i], work.joint
-        p, b = joint.pin, joint.bush
-        v = _relative(save, i, joint.bush_x, _of_links(work.old_link, p, b))
-        spring, turn = vector(save[i].force), vector(save[i].moment)
-        f = -joint.c_x * v[0], -joint.c_y * v[1], -joint.c_z * v[2]
-        z_x, z_y, z_z = save[i].row_x[2], save[i].row_y[2], save[i].row_z[2]
-        s_x = joint.c_ry * (z_z * v[4] - z_y * v[5])
-        s_y = joint.c_rx * (z_x * v[5] - z_z * v[3])
-        s_z = joint.c_rz * (z_x * v[3] + z_y * v[4] + z_z * v[5])
-        # about the directions of `pin_turns`
-        m = (
-            z_z * s_y - z_x * s_z,
-            -z_z * s_x - z_y * s_z,
-            z_y * s_x - z_x * s_y - z_z * s_z,
-        )
-        for a in range(3):
-            save[i].drag[a], save[i].twist[a] = f[a], m[a]
-        f = f[0] + spring[0], f[1] + spring[1], f[2] + spring[2]
-        m = m[0] + turn[0], m[1] + turn[1], m[2] + turn[2]
-        _push_links(work, (p, b, i), joint.bush_x, f, m, dt)
-
-
-@lean_kernel
-def book_joint_impulses(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
-) -> None:
-    """Losses and conservative work of an explicit step, with the mean of speeds."""
-    save, old, new = work.joint, work.old_link, work.rhs_link
-    damped, elastic = 0.0, 0.0
-    for i in range(system.joint.size):
-        p, b = system.joint[i].pin, system.joint[i].bush
-        if p < 0 or b < 0:
-            continue
-        both = _sums(old, new, p), _sums(old, new, b)
-        v = _relative(save, i, system.joint[i].bush_x, both)
-        for a in range(3):
-            elastic += save[i].force[a] * v[a] + save[i].moment[a] * v[3 + a]
-            damped -= save[i].drag[a] * v[a] + save[i].twist[a] * v[3 + a]
-    state.loss[0] += 0.5 * dt * damped
-    state.work[0] += 0.5 * dt * elastic
+    save.tension[i, 0] = on_p[0] if first else on_b[0]
+    save.tension[i, 1] = -on_b[0] if first else -on_p[0]
 
 
 @lean_kernel
@@ -331,23 +406,24 @@ def book_joints(
         p, b = joint.pin, joint.bush
         if p < 0 or b < 0:
             continue
-        old = _relative(save, i, joint.bush_x, _of_links(work.old_link, p, b))
-        new = _relative(save, i, joint.bush_x, _of_links(work.rhs_link, p, b))
+        m, arm, h = matrix_at(save.row, i), vector_at(save.arm, i), joint.bush_x
+        old = relative_motion(m, arm, h, _of_links(work.old_link, p, b))
+        new = relative_motion(m, arm, h, _of_links(work.rhs_link, p, b))
         K = joint.k_x, joint.k_y, joint.k_z
         c = joint.c_x, joint.c_y, joint.c_z
-        f = vector(save[i].force)
+        f = vector_at(save.force, i)
         for e in range(3):
             s, mean = new[e], 0.5 * (old[e] + new[e])
             damped += dt * c[e] * s * mean
             elastic += dt * (f[e] - dt * K[e] * s) * mean
-            elastic += dt * save[i].moment[e] * 0.5 * (old[3 + e] + new[3 + e])
+            elastic += dt * save.moment[i, e] * 0.5 * (old[3 + e] + new[3 + e])
         f = (
             f[0] - (c[0] + dt * K[0]) * new[0],
             f[1] - (c[1] + dt * K[1]) * new[1],
             f[2] - (c[2] + dt * K[2]) * new[2],
         )
         on_x, on_y, on_z = pin_turns(save, i)
-        worn = dt * save[i].rubbing * _turn_work(on_z, old, new)
+        worn = dt * save.rubbing[i] * _turn_work(on_z, old, new)
         rubbed += worn
         state.wear[i] += worn
         damped += dt * joint.c_rz * _turn_work(on_z, old, new)
@@ -358,17 +434,16 @@ def book_joints(
             part = dt * _turn_work(on, old, new)
             damped += c_r * part
             elastic -= dt * k_r * part
-        on_bush = on_bush_link(save, i, f)
-        first = p == i
-        save[i].tension_1 = -f[0] if first else on_bush[0]
-        save[i].tension_2 = -on_bush[0] if first else f[0]
+        on_bush, first = along_axes(m, f[0], f[1], f[2]), p == i
+        save.tension[i, 0] = -f[0] if first else on_bush[0]
+        save.tension[i, 1] = -on_bush[0] if first else f[0]
     state.loss[0] += damped
     state.loss[1] += rubbed
     state.work[0] += elastic
 
 
 @lean_kernel
-def _turn_work(on: Vector, old: Six, new: Six) -> float:
+def _turn_work(on: Vector, old: Velocity, new: Velocity) -> float:
     """Turning speed about a direction at the end of a step, times its mean."""
     s_0 = on[0] * old[3] + on[1] * old[4] + on[2] * old[5]
     s = on[0] * new[3] + on[1] * new[4] + on[2] * new[5]
@@ -376,7 +451,7 @@ def _turn_work(on: Vector, old: Six, new: Six) -> float:
 
 
 @inline_kernel
-def _of_links(u: Floats, p: int, b: int) -> tuple[Six, Six]:
+def _of_links(u: Floats, p: int, b: int) -> tuple[Velocity, Velocity]:
     """Velocities of pin and bush link, each along its own axes."""
     return (
         (u[p, 0], u[p, 1], u[p, 2], u[p, 3], u[p, 4], u[p, 5]),
@@ -384,33 +459,24 @@ def _of_links(u: Floats, p: int, b: int) -> tuple[Six, Six]:
     )
 
 
-@inline_kernel
-def _sums(old: Floats, new: Floats, i: int) -> Six:
-    """Old and new velocities of a link together."""
-    return (
-        old[i, 0] + new[i, 0], old[i, 1] + new[i, 1], old[i, 2] + new[i, 2],
-        old[i, 3] + new[i, 3], old[i, 4] + new[i, 4], old[i, 5] + new[i, 5],
-    )  # fmt: skip
-
-
 @lean_kernel
-def _relative(save: Rows, i: int, bush_x: float, u: tuple[Six, Six]) -> Six:
+def relative_motion(
+    m: Matrix, arm: Vector, bush_x: float, u: tuple[Velocity, Velocity]
+) -> Velocity:
     """Velocity of the bush against the pin link at the joint, and turning speed.
 
-    Along the axes of the pin link.
+    Along the axes of the pin link; m takes vectors of the bush link there.
     """
     p, b = u
-    x, y, z = save[i].row_x, save[i].row_y, save[i].row_z
-    at = b[0], b[1] + bush_x * b[5], b[2] - bush_x * b[4]
-    arm = vector(save[i].arm)
-    v = cross(p[3], p[4], p[5], arm[0], arm[1], arm[2])
+    x, y, z = b[0], b[1] + bush_x * b[5], b[2] - bush_x * b[4]
+    v = crossed((p[3], p[4], p[5]), arm)
     return (
-        x[0] * at[0] + x[1] * at[1] + x[2] * at[2] - p[0] - v[0],
-        y[0] * at[0] + y[1] * at[1] + y[2] * at[2] - p[1] - v[1],
-        z[0] * at[0] + z[1] * at[1] + z[2] * at[2] - p[2] - v[2],
-        x[0] * b[3] + x[1] * b[4] + x[2] * b[5] - p[3],
-        y[0] * b[3] + y[1] * b[4] + y[2] * b[5] - p[4],
-        z[0] * b[3] + z[1] * b[4] + z[2] * b[5] - p[5],
+        m[0] * x + m[1] * y + m[2] * z - p[0] - v[0],
+        m[3] * x + m[4] * y + m[5] * z - p[1] - v[1],
+        m[6] * x + m[7] * y + m[8] * z - p[2] - v[2],
+        m[0] * b[3] + m[1] * b[4] + m[2] * b[5] - p[3],
+        m[3] * b[3] + m[4] * b[4] + m[5] * b[5] - p[4],
+        m[6] * b[3] + m[7] * b[4] + m[8] * b[5] - p[5],
     )
 
 

@@ -1,6 +1,7 @@
 """Tensioners: a spring with damping by direction, or oil behind a check valve.
 
 A tensioner pushes a guide about its pivot; it is out by lever times angle of the guide.
+The spring of an arm is one that pulls as well.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ TENSIONER = record(
     spring=float,  # [N/m]
     d_in=float,  # damping while it is pushed in [N s/m]
     d_out=float,  # and while it comes out
+    least=float,  # smallest force [N]: 0 of a piston, -inf of a spring that also pulls
     stop=float,  # way it can be pushed in [m]
     area=float,  # of the piston [m^2]; 0: no oil
     supply=float,  # pressure [Pa]
@@ -115,8 +117,7 @@ def add_tensioners(
         if t.area > 0.0:
             pressure[slot] = next_pressure(tensioners, i, pressure[slot], speed, dt)
             push += t.area * pressure[slot]
-        # the piston only pushes: a guide may move away from it
-        push = max(push, 0.0)
+        push = max(push, t.least)  # a guide may move away from its piston
         catch = t.stop
         if t.ratchet > 0.0:
             pawl[slot] = reached_tooth(pawl[slot], t.ratchet, out)

@@ -66,50 +66,6 @@ def finer(
     return spec.with_values({"solve.step": step}), words + " and ".join(why)
 
 
-def step_is_ours(spec: DriveSpec, user_text: str) -> bool:
-    """Whether the program chose the step: none is stated, or a repetition chose it.
-
-    A repetition keeps the file of the user, who gave none, beside a specification with
-    the step that was halved.
-    """
-    user = _stated(user_text)
-    return not _states_step(spec) or (user is not None and not _states_step(user))
-
-
-def _states_step(spec: DriveSpec) -> bool:
-    """Whether a specification states a step; where it has none there is none to halve.
-
-    Steps left to the program are None, or a default that was not written.
-    """
-    solve = getattr(spec, "solve", None)
-    if solve is None or not hasattr(solve, "step"):
-        return True
-    return solve.step is not None and "step" in solve.model_fields_set
-
-
-def _stated(user_text: str) -> DriveSpec | None:
-    """The drive of a user's file; None without one, and of another version."""
-    from catena.drives.loading import loads
-    from catena.errors import CatenaError
-
-    try:
-        return loads(user_text) if user_text else None
-    except CatenaError:
-        return None
-
-
-def _step_of(spec: DriveSpec) -> float | None:
-    """The step of a specification [s], if it has one."""
-    step: float | None = getattr(getattr(spec, "solve", None), "step", None)
-    return step
-
-
-def repeat_remark(spec: DriveSpec, user_text: str) -> str:
-    """What to say of a continued run that is a repetition with a smaller step."""
-    step, user = _step_of(spec), _stated(user_text)
-    if step is None or user is None or _states_step(user) or step == _step_of(user):
-        return ""
-    return (
-        f"made again with a step of {step:.3g} s: with a larger one energy was not "
-        "explained to the limit, or bodies entered each other too far"
-    )
+def step_is_ours(spec: DriveSpec) -> bool:
+    """Whether the step is left to the program; where there is none, none is halved."""
+    return getattr(getattr(spec, "solve", None), "step", math.nan) is None

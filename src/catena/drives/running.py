@@ -7,19 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catena.drives import DRIVES
-from catena.drives.finer_steps import MOST_REPEATS, finer, repeat_remark, step_is_ours
+from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
 from catena.drives.source_run import change_remark, start_identity, start_of
 from catena.errors import InputError, ResultError
-from catena.jobs import RunText, resume_job, run_job
+from catena.jobs import VERB, RunText, resume_job, run_job
+from catena.results.provenance import other_program
 from catena.results.run import Run
-from catena.results.source import source_digest
 from catena.run.cost import refuse_large
-from catena.run.protocols import Job, Progress, silent
+from catena.run.protocols import Job, Progress, Resumable, silent
 from catena.spec.parts import DriveSpec
 from catena.spec.writing import resolved_data, resolved_toml
 
 if TYPE_CHECKING:  # heavy: planning a study need not load the compiler
     from catena.run.start import Start
+
+OWN_STEP = "own_step"
+"""What the file of a run calls whether the program chose its step."""
 
 
 def simulate(
@@ -37,14 +40,14 @@ def simulate(
     A run of more than some hours or 20 GB is refused unless it is ``large``. One whose
     limits are missed is made again with half the step, unless the step was given.
     """
-    ours, spec = step_is_ours(spec, user_text), spec.checked()
+    ours, spec = step_is_ours(spec), spec.checked()
     job = DRIVES[spec.drive].build(spec)
     if not large:
         refuse_large(job)
     begin = start_of(spec)
     run = run_job(
         job,
-        text_of(spec, user_text, begin),
+        text_of(spec, user_text, begin, ours),
         out,
         overwrite=overwrite,
         progress=progress,
@@ -79,7 +82,7 @@ def made_finer(
         begin, job = start_of(spec), DRIVES[spec.drive].build(spec)
         run = run_job(
             job,
-            text_of(spec, user_text, begin),
+            text_of(spec, user_text, begin, ours),
             out,
             overwrite=True,
             progress=progress,
@@ -116,20 +119,25 @@ def resume(
     with open_run(unfinished if unfinished.is_file() else folder) as before:
         status, spec_text = before.status, before.spec_text
         user_text = str(before.attributes.get("user_text", ""))
-        began = str(before.attributes.get("source_digest", "unknown"))
-        changed = str(before.attributes.get("start_change", ""))
+        other = other_program(before.attributes)
+        verb = str(before.attributes.get(VERB, ""))
+        remark = str(before.attributes.get("remark", ""))
+        ours = bool(before.attributes.get(OWN_STEP, 0))
     if status == "complete":
         return open_run(folder)
     if not spec_text:
         raise InputError(f"{folder}: holds no specification to continue with")
+    if verb:
+        raise InputError(
+            f"{folder}: was made by catena {verb}, which begins anew: give the same "
+            "command once more, with --overwrite (in Python overwrite=True)"
+        )
     spec = loads(spec_text, f"{folder}: stored specification")
-    remark = _joined(
-        version_remark(folder, began, other_version),
-        repeat_remark(spec, user_text),
-        changed,
-    )
     job = DRIVES[spec.drive].build(spec)
-    text, ours = text_of(spec, user_text), step_is_ours(spec, user_text)
+    if not isinstance(job, Resumable):
+        other = ""  # it starts again
+    remark = _joined(version_remark(folder, other, other_version), remark)
+    text = text_of(spec, user_text, ours=ours)
     run = resume_job(
         job,
         text,
@@ -142,35 +150,40 @@ def resume(
     return made_finer(spec, job, run, folder, progress, user_text, max_wall, ours=ours)
 
 
-def version_remark(folder: str | Path, began: str, other_version: bool) -> str:
+def version_remark(folder: str | Path, other: str, other_version: bool) -> str:
     """What to say of a run that another version of the program began.
 
+    ``other`` says how that one differs; empty where it was this one.
+
     Raises:
-        ResultError: it did, and nobody said that this is meant.
+        ResultError: it was another, and nobody said that this is meant.
     """
-    if began == source_digest():
+    if not other:
         return ""
     if not other_version:
         raise ResultError(
-            f"{folder}: was begun by another version of the program (source {began}, "
-            f"here {source_digest()}); run it again, or mix both with --other-version"
+            f"{folder}: was begun by another version of the program ({other}); run it "
+            "again, or mix both with --other-version"
         )
-    return f"begun by another version of the program (source {began})"
+    return f"begun by another version of the program ({other})"
 
 
-def text_of(spec: DriveSpec, user_text: str, begin: Start | None = None) -> RunText:
-    """The words that travel with a run; ``begin`` is the state it starts from."""
-    start = {}
+def text_of(
+    spec: DriveSpec, user_text: str, begin: Start | None = None, ours: bool = False
+) -> RunText:
+    """The words that travel with a run.
+
+    ``begin`` is the state it starts from; ``ours`` whether the program chose its step,
+    which a run that is continued must know.
+    """
+    marks: dict[str, str | int] = {OWN_STEP: int(ours)}
     if begin is not None:
-        start = {
-            "start_identity": start_identity(spec),
-            "start_change": change_remark(spec, begin),
-        }
+        marks["start_identity"] = start_identity(spec)
     return RunText(
         drive=spec.drive,
         title=spec.title,
         resolved_toml=resolved_toml(spec),
         resolved=resolved_data(spec),
         user_text=user_text,
-        start=start,
+        marks=marks,
     )

@@ -71,12 +71,15 @@ def changes(spec: DriveSpec, text: str) -> list[tuple[str, str]]:
 def start_identity(spec: DriveSpec) -> str:
     """Digest of the state a run starts from; empty where it has or finds none."""
     source = source_of(spec)
-    if source is None:
-        return ""
+    return "" if source is None else state_identity(source)
+
+
+def state_identity(folder: str | Path) -> str:
+    """Digest of the state a run ended with; empty where there is none."""
     from catena.run.checkpoint import END_NAME
 
     try:
-        content = (Path(source) / END_NAME).read_bytes()
+        content = (Path(folder) / END_NAME).read_bytes()
     except OSError:  # said by whoever starts the run
         return ""
     return hashlib.sha256(content).hexdigest()[:16]

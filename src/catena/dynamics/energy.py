@@ -9,7 +9,6 @@ time discretisation treats the potentials, and nothing else.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.bodies.linear import linear_kinetic, linear_potential
 from catena.bodies.rigid_planar import poses_of
@@ -26,7 +25,7 @@ from catena.laws.dispatch import (
     is_single_valued,
     normal_force,
 )
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Floats, Ints
 from catena.numerics.records import Rows
 from catena.solvers.coupled_laws.maxwell_rows import fill_maxwell_forces
 from catena.tables.contacts import ListedRows
@@ -96,7 +95,7 @@ def stored_energy(system: System, q: Floats, rows: ListedRows) -> Floats:
     return stored
 
 
-def damped_groups(system: System) -> NDArray[np.bool_]:
+def damped_groups(system: System) -> Bools:
     """Contact groups with an elastic contact that dissipates; the others only store.
 
     Coupled contacts whose matrix is not definite are pressed as in plastic impacts.

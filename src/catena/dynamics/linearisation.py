@@ -23,11 +23,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import qr, solve_triangular
 
 from catena.errors import SolverError
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Floats, Ints
 
 Forces = Callable[[Floats, Floats], Floats]
 """Generalised forces at coordinates and velocities; gives an array of its own."""
@@ -64,7 +63,7 @@ class SmallMotion:
     u: Floats
     M: Floats
     """Flat diagonal (n,), or (n, n)."""
-    free: NDArray[np.bool_]
+    free: Bools
     """Which coordinates may move."""
     names: tuple[str, ...]
     """Such as ``link[3].x``, one per coordinate."""
@@ -210,7 +209,7 @@ def pressed_gaps(
     motion: SmallMotion,
     gaps_of: Callable[[Ints], Gaps],
     closed: Ints,
-    lets_go: NDArray[np.bool_],
+    lets_go: Bools,
 ) -> Ints:
     """Those of some closed gaps that are pressed: what would have to pull opens.
 

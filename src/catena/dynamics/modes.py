@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import (
     LinAlgError,
     cholesky,
@@ -24,9 +23,8 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs
 
 from catena.dynamics.linearisation import Linearisation, SmallMotion, linearised
 from catena.errors import SolverError
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Complexes, Floats, Ints
 
-Complexes = NDArray[np.complex128]
 COUPLED = 0.02
 """Share of another mode that damping mixes in, from which modes are complex."""
 SKEW = 1e-4
@@ -92,7 +90,7 @@ class Modes:
         return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues) + 0.0)
 
     @property
-    def unstable(self) -> NDArray[np.bool_]:
+    def unstable(self) -> Bools:
         """Motions that grow, beyond doubt."""
         return np.asarray(self.eigenvalues.real > self.uncertainty)
 

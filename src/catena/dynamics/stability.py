@@ -13,7 +13,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw
@@ -28,7 +27,7 @@ from catena.dynamics.tangents import (
     add_torsion_tangents,
 )
 from catena.laws.dispatch import normal_force
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Floats, Ints
 from catena.numerics.records import Rows
 from catena.tables.contacts import ListedRows
 from catena.tables.system import State, System
@@ -184,9 +183,9 @@ def giving_way(system: System, near: ListedRows, which: Ints) -> tuple[Ints, Flo
     return body, mobility_a + mobility_b
 
 
-def is_spring(law_N: Ints) -> NDArray[np.bool_]:
+def is_spring(law_N: Ints) -> Bools:
     """Which rows are elastic each for itself."""
-    alone: NDArray[np.bool_] = law_N != NormalLaw.MAXWELL
+    alone: Bools = law_N != NormalLaw.MAXWELL
     return (law_N >= NormalLaw.SPRING_DAMPER) & alone
 
 

@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 
 NUDGE = 1e-7
 """Difference of a coordinate, over its size."""
@@ -29,7 +28,7 @@ class Differenced(ABC):
 
     @property
     @abstractmethod
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> Bools:
         """Unknowns that may change."""
 
     @property

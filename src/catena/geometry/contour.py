@@ -7,13 +7,12 @@ of a table; the distance is positive in the open, negative inside the solid.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.geometry.curve import STRAIGHT, Curve, Floats, Piece, wrapped
+from catena.geometry.curve import STRAIGHT, Curve, Piece, wrapped
 from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
 from catena.tables.contour import Contour, Feature
 
-Ints = NDArray[np.int64]
 CORNER = 1e-7
 """Jump of the heading above which two pieces meet in a corner [rad]."""
 FAR = 1e30

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from catena.numerics.arrays import Floats
+
 STRAIGHT = 1e-9
 """Curvature times length below which an arc counts as a line [rad]."""
 

@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 
 from catena.errors import GeometryError
 from catena.geometry.contour import contour_of
-from catena.geometry.curve import Curve, Floats, Piece, line, wrapped
+from catena.geometry.curve import Curve, Piece, line, wrapped
+from catena.numerics.arrays import Floats
 from catena.tables.contour import Contour
 
 Side = Literal["left", "right"]

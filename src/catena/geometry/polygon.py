@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catena.errors import GeometryError
-
-Floats = NDArray[np.float64]
+from catena.numerics.arrays import Floats
 
 _EVENT_SLACK = 1e-9
 """Share of a pitch angle by which two coinciding events may appear swapped."""

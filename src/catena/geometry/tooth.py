@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import GeometryError
-from catena.geometry.contour import Ints, contour_distance, contour_of
-from catena.geometry.curve import Curve, Floats, Piece, arc
+from catena.geometry.contour import contour_distance, contour_of
+from catena.geometry.curve import Curve, Piece, arc
 from catena.jit import kernel
+from catena.numerics.arrays import Floats, Ints
 from catena.tables.contour import Contour
 
 MIN_TEETH = 6

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import GeometryError
-from catena.geometry.curve import Floats, Piece, arc, line
+from catena.geometry.curve import Piece, arc, line
 from catena.geometry.guide import spline
 from catena.geometry.tooth import ToothProfile, pitch_radius, profile_of
 from catena.geometry.tooth_forms import check_wheel
+from catena.numerics.arrays import Floats
 
 LEFT_OUT = 0.05
 """Of a drawn gap before the middle of the tooth that is bridged, in pitches."""

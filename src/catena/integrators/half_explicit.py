@@ -230,11 +230,7 @@ def find_percussions(
     report: SolverReport,
     dt: float,
 ) -> int:
-    """Solve the set-valued laws and add their percussions to the free velocities.
-
-    A row that breaks loose is solved again with its kinetic coefficient; impacts that
-    would create energy are solved again without restitution and drawn towards that.
-    """
+    """Solve the set-valued laws and add their percussions to the free velocities."""
     candidates, joints, M = parts
     rows, slots = tables
     u, u_free, friction = speeds.u, speeds.free, percussion.friction
@@ -248,16 +244,12 @@ def find_percussions(
             status = NOT_CONVERGED
         if status != OK:
             break
-        if releases < MAX_RELEASES and release_broken(
-            candidates, rows, slots, friction
-        ):
-            # first: a row that slides may lose what impacts seem to gain
-            releases += 1
-        elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, friction, u, speeds.rebound, impacts.P_rebound)
-            restitution = 0.0
-        else:
+        asked = next_attempt(
+            candidates, tables, percussion, impacts, speeds, (releases, restitution)
+        )
+        if asked == (releases, restitution):
             break
+        releases, restitution = asked
         # solve again from the velocities without percussions
         copy_into(u, u_free)
     if status == OK and restitution == 0.0:
@@ -266,6 +258,32 @@ def find_percussions(
         limit_energy(rows, percussion, speeds, impacts)
         take_impulses(friction, rows)
     return status
+
+
+@inline_kernel
+def next_attempt(
+    candidates: Candidates,
+    tables: tuple[ListedRows, Slots],
+    percussion: PercussionWork,
+    impacts: ImpactWork,
+    speeds: Speeds,
+    attempt: tuple[int, float],
+) -> tuple[int, float]:
+    """Releases and restitution to solve again with; those of the attempt if it holds.
+
+    A row that breaks loose is solved again with its kinetic coefficient; impacts that
+    would create energy are solved again without restitution and drawn towards that.
+    """
+    rows, slots = tables
+    releases, restitution = attempt
+    friction, u = percussion.friction, speeds.u
+    # first: a row that slides may lose what impacts seem to gain
+    if releases < MAX_RELEASES and release_broken(candidates, rows, slots, friction):
+        return releases + 1, restitution
+    if restitution == 1.0 and gains_energy(rows, percussion, u):
+        keep_rebound(rows, friction, u, speeds.rebound, impacts.P_rebound)
+        return releases, 0.0
+    return attempt
 
 
 @inline_kernel

@@ -13,14 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from catena.codes import Status
-from catena.contact.stiction import release_broken
 from catena.dynamics.joints import push_joints
 from catena.integrators import half_explicit
 from catena.integrators.impact_energy import (
     Speeds,
     fill_islands,
-    gains_energy,
-    keep_rebound,
     limit_energy,
 )
 from catena.integrators.set_valued_rows import list_friction
@@ -124,6 +121,7 @@ def rescue(
     if members.size > MOST_ROWS or tangents > 1:
         return int(Status.NOT_CONVERGED)
     restitution, releases = 1.0, 0
+    speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
     patient = options._replace(max_sweeps=max(options.max_sweeps, LEAST_CAP))
     while True:
         u[:] = work.u_free
@@ -137,18 +135,15 @@ def rescue(
         ):
             return int(Status.NOT_CONVERGED)
         take_impulses(friction, rows)
-        if releases < half_explicit.MAX_RELEASES and release_broken(
-            candidates, rows, slots, friction
-        ):
-            releases += 1
-        elif restitution == 1.0 and gains_energy(rows, percussion, u):
-            keep_rebound(rows, friction, u, work.rebound, impacts.P_rebound)
-            restitution = 0.0
-        else:
+        asked = half_explicit.next_attempt(
+            candidates, (rows, slots), percussion, impacts, speeds,
+            (releases, restitution),
+        )  # fmt: skip
+        if asked == (releases, restitution):
             break
+        releases, restitution = asked
     if restitution == 0.0:
         fill_islands(rows, percussion, system.joints, impacts.island)
-        speeds = Speeds(work.u_before, work.u_free, u, work.rebound)
         limit_energy(rows, percussion, speeds, impacts)
         take_impulses(friction, rows)
     state.memory.report.unconverged[0] -= 1  # solved after all

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import math
 
-from catena.bodies.spatial import add_gravity, advance_bodies, gravity_work
+from catena.bodies.spatial import add_gravity, gravity_work
 from catena.bodies.spatial_inverse import (
     advance_free_velocities,
     prepare_links,
     start_velocities,
 )
+from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import FrictionLaw, Status
-from catena.couplings.bushing import book_joint_impulses, push_joints
+from catena.couplings.bushing_impulses import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
     advance_border,
     advance_border_speeds,
@@ -31,11 +32,13 @@ from catena.couplings.spatial_support import (
 from catena.integrators.spatial_implicit import (
     count_plates,
     failure_reason,
-    find_contacts,
+    find_outer_contacts,
     gather_forces,
 )
 from catena.jit import kernel, lean_kernel
+from catena.pairs.spatial_roller_bush import find_bushes, list_bushes
 from catena.rows.spatial import add_impulse
+from catena.solvers.spatial_bushes import press_bushes
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
 from catena.tables.spatial import (
     ExplicitWork,
@@ -63,7 +66,9 @@ def advance_explicit(
     for _ in range(steps):
         step_explicit(system, state, work, more, dt, law)
         if not math.isfinite(state.link_u[0, 0]):
+            list_bushes(system, work)
             return failure_reason(work)
+    list_bushes(system, work)
     gather_forces(system, work, dt)
     return Status.OK
 
@@ -80,15 +85,15 @@ def step_explicit(
     """One step."""
     add_impulses(system, state, work, dt)
     push_tensioners(system, state, work, dt, 0.0)
-    advance_free_velocities(system, state, work, more.ease)
+    advance_free_velocities(state, work, more.ease)
     advance_border_speeds(system, state, work, dt)
     advance_support_speeds(system, state, work, dt)
     solve_rows(system, state, work, more, dt, law)
-    book_joint_impulses(system, state, work, dt)
-    book_rows(system, state, work, more, dt)
-    state.work[0] += dt * gravity_work(system, state, work)
+    book_joint_impulses(state, work, dt)
+    book_rows(state, work, more, dt)
+    state.work[0] += dt * gravity_work(state, work)
     count_plates(state, work, dt)
-    advance_bodies(system, state, work, dt)
+    advance_bodies(state, work, dt)
     advance_border(system, state, work, dt, 0.0)
     advance_supports(system, state, work, dt, 0.0)
     state.t[0] += dt
@@ -100,10 +105,13 @@ def add_impulses(
 ) -> None:
     """Of weights, joints and contacts without friction, in the right sides."""
     place_wheels(system, state, work)
-    start_velocities(system, state, work)
+    start_velocities(state, work)
     add_gravity(system, work, dt)
-    push_joints(system, state, work, dt)
-    find_contacts(system, state, work, 0.0)
+    push_joints(state, work, dt)
+    find_bushes(system, state, work, dt)
+    press_bushes(work)
+    work.found[0] = 0
+    find_outer_contacts(system, state, work, 0.0)
     add_normal_impulses(work, dt)
 
 

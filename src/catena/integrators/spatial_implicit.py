@@ -17,13 +17,13 @@ import math
 
 from catena.bodies.spatial import (
     add_gravity,
-    advance_bodies,
     gravity_work,
     kinetic_energy,
     potential_energy,
     start_links,
     start_rollers,
 )
+from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import Status
 from catena.couplings.bushing import (
     add_joints,
@@ -108,7 +108,7 @@ def step_spatial(
     start_border(system, state, work, dt)
     start_supports(system, state, work, dt)
     add_gravity(system, work, dt)
-    start_joints(system, state, work)
+    start_joints(state, work)
     add_joints(system, work, dt)
     # also those that close within the step: see the top of this file
     find_contacts(system, state, work, dt)
@@ -121,9 +121,9 @@ def step_spatial(
     # before positions move: its impulses act along the directions of now
     book_joints(system, state, work, dt)
     book_contacts(state, work, dt)
-    state.work[0] += dt * gravity_work(system, state, work)
+    state.work[0] += dt * gravity_work(state, work)
     count_plates(state, work, dt)
-    advance_bodies(system, state, work, dt)
+    advance_bodies(state, work, dt)
     advance_border(system, state, work, dt, 1.0)
     advance_supports(system, state, work, dt, 1.0)
     state.t[0] += dt
@@ -148,6 +148,14 @@ def find_contacts(
     """All contacts that are closed or will be at the end of the step."""
     work.found[0] = 0
     find_bush_contacts(system, state, work, dt)
+    find_outer_contacts(system, state, work, dt)
+
+
+@lean_kernel
+def find_outer_contacts(
+    system: SpatialChain, state: SpatialState, work: SpatialWork, dt: float
+) -> None:
+    """Those but of rollers in their bushes."""
     find_links_near(system, state, work)
     find_tooth_contacts(system, state, work, dt)
     find_concentric_bushes(system, state, work)
@@ -199,7 +207,7 @@ def gather_forces(system: SpatialChain, work: SpatialWork, dt: float) -> None:
     for i in range(n):
         before = n - 1 if i == 0 else i - 1
         force[i, LinkForce.TENSION] = 0.5 * (
-            work.joint[i].tension_1 + work.joint[before].tension_2
+            work.joint.tension[i, 0] + work.joint.tension[before, 1]
         )
         force[i, LinkForce.TOOTH], force[i, LinkForce.SIDE] = 0.0, 0.0
         force[i, LinkForce.BUSH], force[i, LinkForce.TIPS] = 0.0, 0.0

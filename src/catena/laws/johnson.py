@@ -25,6 +25,7 @@ from typing import ClassVar
 from catena.codes import NormalLaw
 from catena.jit import inline_kernel, kernel
 from catena.laws.words import Normal
+from catena.numerics.logarithm import natural_log
 from catena.numerics.records import Rows
 from catena.numerics.statement import number, statement
 
@@ -32,8 +33,8 @@ CODE = int(NormalLaw.JOHNSON)
 ENOUGH = 1e-5
 """Change of the solution, relative, after which the next is below rounding."""
 BARRY = (0.3361, -0.0042, -0.0201)
-"""Numbers of the approximation; it holds above FAINT."""
-FAINT = 1e-30
+"""Numbers of the approximation; it holds between FAINT and MIDDLE."""
+FAINT, MIDDLE = 1e-30, 0.25
 HALF = math.sqrt(0.5)
 
 
@@ -96,35 +97,54 @@ def line_answer(delta: float, E_star: float, dR: float) -> tuple[float, float]:
     return share * delta * (t + 1.0), share * t  # (16)
 
 
+@inline_kernel
+def is_usual(delta: float, dR: float) -> bool:
+    """Whether `usual_force` holds, as it nearly always does."""
+    return FAINT < math.e * delta / (4.0 * dR) <= MIDDLE
+
+
+@inline_kernel
+def usual_force(delta: float, E_star: float, dR: float) -> float:
+    """`line_force` without a question, for loops that run in vectors."""
+    z = math.e * delta / (4.0 * dR)
+    return -math.pi * E_star * delta / _usual_branch(natural_log(z))
+
+
 @kernel
 def _lower_branch(z: float) -> float:
     """The t < -1 with t exp(t) = -z, for 0 < z < 1/e."""
+    if FAINT < z <= MIDDLE:
+        return _usual_branch(natural_log(z))
     log_z = math.log(z)
-    if z > 0.25:  # near the branch point: series in sqrt(2 (1 - e z))
+    if z > MIDDLE:  # near the branch point: series in sqrt(2 (1 - e z))
         p = math.sqrt(2.0 * (1.0 - math.e * z))
         t = -1.0 - p * (1.0 + p * (1.0 / 3.0 + p * (11.0 / 72.0)))
-    elif z > FAINT:
-        far = -1.0 - log_z
-        root = math.sqrt(far)
-        fade = 1.0 + BARRY[2] * root * (1.0 + 0.5 * BARRY[2] * root)
-        share = BARRY[0] * HALF * root
-        share /= 1.0 + BARRY[1] * far * fade + share
-        t = _closer(-1.0 - far - 2.0 / BARRY[0] * share, log_z)
-        return min(t, -1.0)
     else:
         part = math.log(-log_z)
         t = log_z - part + part / log_z + part * (part - 2.0) / (2.0 * log_z * log_z)
     for _ in range(4):
-        before, t = t, _closer(t, log_z)
+        before, t = t, _closer(t, log_z, math.log(-t))
         if abs(t - before) <= ENOUGH * abs(t):
             break
     return min(t, -1.0)
 
 
 @inline_kernel
-def _closer(t: float, log_z: float) -> float:
-    """One step of Fritsch from t."""
-    rest = log_z - math.log(-t) - t
+def _usual_branch(log_z: float) -> float:
+    """The same from ln z, for FAINT < z <= MIDDLE, to rounding."""
+    far = -1.0 - log_z
+    root = math.sqrt(far)
+    fade = 1.0 + BARRY[2] * root * (1.0 + 0.5 * BARRY[2] * root)
+    share = BARRY[0] * HALF * root
+    share /= 1.0 + BARRY[1] * far * fade + share
+    t = -1.0 - far - 2.0 / BARRY[0] * share
+    return _closer(t, log_z, natural_log(-t))
+
+
+@inline_kernel
+def _closer(t: float, log_z: float, log_t: float) -> float:
+    """One step of Fritsch from t, whose logarithm without sign is given."""
+    rest = log_z - log_t - t
     near = 1.0 + t
     q = 2.0 * near * (near + rest * (2.0 / 3.0))
     lower = near * (q - 2.0 * rest)

@@ -1,4 +1,4 @@
-"""The two array types every table and kernel is made of."""
+"""The array types that tables and kernels are made of."""
 
 from __future__ import annotations
 
@@ -7,3 +7,5 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Complexes = NDArray[np.complex128]
+Bools = NDArray[np.bool_]

@@ -18,13 +18,9 @@ Rows = Any
 """A table of records, ``np.recarray`` of one `Record` (no static type knows fields)."""
 
 
-VECTOR = (np.float64, 3)
-"""Field of three numbers, such as a force: ``rows[i].force[axis]``."""
-
-
-def record(**fields: type | tuple[type, int]) -> Record:
-    """A kind of row with these fields in this order: ``int``, ``float``, `VECTOR`."""
-    kinds: dict[Any, Any] = {int: np.int64, float: np.float64, VECTOR: VECTOR}
+def record(**fields: type) -> Record:
+    """A kind of row with these fields in this order: ``int`` or ``float``."""
+    kinds: dict[type, Any] = {int: np.int64, float: np.float64}
     return np.dtype([(name, kinds[kind]) for name, kind in fields.items()], align=True)
 
 

@@ -14,6 +14,9 @@ import numpy as np
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 
+Quaternion = tuple[float, float, float, float]
+Matrix = tuple[float, float, float, float, float, float, float, float, float]
+
 SMALL = 1e-5
 """Square of half an angle below which the next term of its series is rounding."""
 
@@ -27,15 +30,28 @@ def fill_matrix(q: Floats, i: int, R: Floats) -> None:
 @lean_kernel
 def set_matrix(w: float, x: float, y: float, z: float, i: int, R: Floats) -> None:
     """Matrix of a unit quaternion in row i."""
-    R[i, 0] = 1.0 - 2.0 * (y * y + z * z)
-    R[i, 1] = 2.0 * (x * y - w * z)
-    R[i, 2] = 2.0 * (x * z + w * y)
-    R[i, 3] = 2.0 * (x * y + w * z)
-    R[i, 4] = 1.0 - 2.0 * (x * x + z * z)
-    R[i, 5] = 2.0 * (y * z - w * x)
-    R[i, 6] = 2.0 * (x * z - w * y)
-    R[i, 7] = 2.0 * (y * z + w * x)
-    R[i, 8] = 1.0 - 2.0 * (x * x + y * y)
+    m = matrix_of(w, x, y, z)
+    R[i, 0], R[i, 1], R[i, 2] = m[0], m[1], m[2]
+    R[i, 3], R[i, 4], R[i, 5] = m[3], m[4], m[5]
+    R[i, 6], R[i, 7], R[i, 8] = m[6], m[7], m[8]
+
+
+@lean_kernel
+def matrix_of(w: float, x: float, y: float, z: float) -> Matrix:
+    """Matrix of a unit quaternion, row by row."""
+    return (
+        1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y),
+        2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x),
+        2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y),
+    )  # fmt: skip
+
+
+@lean_kernel
+def matrix_at(R: Floats, i: int) -> Matrix:
+    """The matrix in row i."""
+    return (
+        R[i, 0], R[i, 1], R[i, 2], R[i, 3], R[i, 4], R[i, 5], R[i, 6], R[i, 7], R[i, 8],
+    )  # fmt: skip
 
 
 @lean_kernel
@@ -59,6 +75,16 @@ def to_body(
         R[i, 0] * x + R[i, 3] * y + R[i, 6] * z,
         R[i, 1] * x + R[i, 4] * y + R[i, 7] * z,
         R[i, 2] * x + R[i, 5] * y + R[i, 8] * z,
+    )
+
+
+@lean_kernel
+def along_axes(m: Matrix, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A vector of the world in the axes of the body with the matrix m."""
+    return (
+        m[0] * x + m[3] * y + m[6] * z,
+        m[1] * x + m[4] * y + m[7] * z,
+        m[2] * x + m[5] * y + m[8] * z,
     )
 
 
@@ -88,37 +114,44 @@ def turn_quaternion(q: Floats, i: int, x: float, y: float, z: float) -> None:
 
 
 @lean_kernel
-def turn_of(x: float, y: float, z: float) -> tuple[float, float, float, float]:
-    """The quaternion that turns by the vector (x, y, z) [rad]."""
+def small_turn(
+    x: float, y: float, z: float
+) -> tuple[float, float, float, float, float]:
+    """Square of half an angle, and the quaternion of its turn by series.
+
+    Right to rounding where the square is below SMALL, as in nearly all steps.
+    """
     square = 0.25 * (x * x + y * y + z * z)
-    if square < SMALL:  # as in nearly all steps: series to rounding
-        share = 0.5 - square * (1.0 / 12.0 - square * (1.0 / 240.0))
-        c = 1.0 - square * (0.5 - square * (1.0 / 24.0))
-    else:
-        half = math.sqrt(square)
-        share, c = 0.5 * math.sin(half) / half, math.cos(half)
-    return c, share * x, share * y, share * z
+    share = 0.5 - square * (1.0 / 12.0 - square * (1.0 / 240.0))
+    c = 1.0 - square * (0.5 - square * (1.0 / 24.0))
+    return square, c, share * x, share * y, share * z
 
 
 @lean_kernel
-def turn_own(
-    q: Floats, i: int, turn: tuple[float, float, float, float], R: Floats
-) -> None:
-    """Turn row i by a quaternion along the axes of the body, and fill its matrix.
+def turn_of(x: float, y: float, z: float) -> Quaternion:
+    """The quaternion that turns by the vector (x, y, z) [rad]."""
+    square, c, a, b, d = small_turn(x, y, z)
+    if square < SMALL:
+        return c, a, b, d
+    half = math.sqrt(square)
+    share = 0.5 * math.sin(half) / half
+    return math.cos(half), share * x, share * y, share * z
+
+
+@lean_kernel
+def turned_quaternion(q: Quaternion, turn: Quaternion) -> Quaternion:
+    """A quaternion after a turn along the axes of its body.
 
     A length that is near 1 comes nearer with every turn, its error squared: no root is
     needed for what rounding adds.
     """
-    c, a, b, d = turn
-    w_0, x_0, y_0, z_0 = q[i, 3], q[i, 4], q[i, 5], q[i, 6]
+    (w_0, x_0, y_0, z_0), (c, a, b, d) = q, turn
     w = c * w_0 - a * x_0 - b * y_0 - d * z_0
     x = c * x_0 + a * w_0 + d * y_0 - b * z_0
     y = c * y_0 + b * w_0 + a * z_0 - d * x_0
     z = c * z_0 + d * w_0 + b * x_0 - a * y_0
     size = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
-    w, x, y, z = size * w, size * x, size * y, size * z
-    q[i, 3], q[i, 4], q[i, 5], q[i, 6] = w, x, y, z
-    set_matrix(w, x, y, z, i, R)
+    return size * w, size * x, size * y, size * z
 
 
 def quaternion_of(matrix: Floats) -> Floats:

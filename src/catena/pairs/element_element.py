@@ -29,7 +29,6 @@ NEIGHBOUR = record(
     g_rock=float,  # gaps there; pin out of its middle [m]
     g_top=float,
     g_bottom=float,
-    g_pin=float,
     e_pin=float,  # elastic energy of the pin [J]
 )
 """An element and the one ahead."""
@@ -188,7 +187,6 @@ def add_neighbour_forces(
         l_x = faces.front * c - faces.b_pin * s
         l_y = faces.front * s + faces.b_pin * c
         off = (l_y - y) * t_x - (l_x - x) * t_y - faces.b_pin
-        pairs[k].g_pin = off
         if faces.cones.length > 0.0:
             pairs[k].pin, pairs[k].e_pin = hold_cones(faces, body, pose, damping, k, j)
             continue

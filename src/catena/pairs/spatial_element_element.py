@@ -40,7 +40,6 @@ SPATIAL_NEIGHBOUR = record(
     g_rock_1=float,
     g_top=float,
     g_bottom=float,
-    g_pin=float,
     e_pin=float,  # elastic energy of the pin [J]
 )
 """An element and the one ahead."""
@@ -108,9 +107,7 @@ def add_spatial_neighbour_forces(
         if F.F != 0.0:
             put_pressed(F, o, R, body.h, k, j)
             put_pressed(D, o, R, damping, k, j)
-        pairs[k].pin, pairs[k].g_pin, pairs[k].e_pin = hold_pin(
-            plane, o, body, R, damping, (k, j)
-        )
+        pairs[k].pin, _, pairs[k].e_pin = hold_pin(plane, o, body, R, damping, (k, j))
     return least
 
 

@@ -236,13 +236,3 @@ def spatial_flank_energy(rows: Rows, count: int) -> float:
     for i in range(count):
         total += rows[i].energy
     return total
-
-
-@lean_kernel
-def inside_spatial_sheaves(rows: Rows, count: int, sheaves: Rows) -> bool:
-    """Whether all rows that carry touch the sheaves between hub and rim."""
-    for i in range(count):
-        b, rho = rows[i].b, rows[i].rho
-        if rows[i].force > 0.0 and (rho < sheaves[b].inner or rho > sheaves[b].outer):
-            return False
-    return True

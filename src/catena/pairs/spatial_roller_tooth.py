@@ -15,10 +15,12 @@ from __future__ import annotations
 import math
 
 from catena.bodies.spatial import bush_velocity
-from catena.jit import inline_kernel, lean_kernel
+from catena.jit import inline_kernel, lean_kernel, strip_kernel
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows
 from catena.numerics.rotations import to_body, to_world
 from catena.numerics.space import Vector, crossed
+from catena.numerics.strips import two_strips
 from catena.rows.spatial import (
     Places,
     fill_concentric_direction,
@@ -76,19 +78,50 @@ def facet_gap(facet: Rows, k: int, x: float, y: float) -> Vector:
 
 
 @lean_kernel
+def may_touch(facet: Rows, k: int, x: float, y: float, reach: float) -> bool:
+    """Whether a point may be as near to a facet as this: a first look without roots."""
+    d_x, d_y = x - facet[k].x, y - facet[k].y
+    square, kind = d_x * d_x + d_y * d_y, facet[k].kind
+    # "not farther", so that NaN is looked at
+    if kind == Feature.POINT:
+        return not square > reach * reach
+    if kind == Feature.BUMP:
+        return not square > (facet[k].length + reach) ** 2
+    if kind == Feature.HOLLOW:
+        inside = facet[k].length - reach
+        return not (inside > 0.0 and square < inside * inside)
+    return True
+
+
+@lean_kernel
 def find_links_near(
     system: SpatialChain, state: SpatialState, work: SpatialWork
 ) -> None:
     """Which links may touch which wheels with rollers or plates, in ``work.near``."""
-    q, near, n = state.link_q, work.near, system.wheel.size
-    for i in range(system.link.size):
-        near[i, 0] = 0
-        for j in range(n):
-            d_x, d_y = q[i, 0] - work.centre[j, 0], q[i, 1] - work.centre[j, 1]
-            # "not farther", so that NaN is looked at
-            there = not d_x * d_x + d_y * d_y > work.reach[j]
-            near[i, 1 + j] = there
-            near[i, 0] |= there
+    near = work.near.T
+    for i in range(near.shape[1]):
+        near[0, i] = 0
+    for j in range(system.wheel.size):
+        place = work.centre[j, 0], work.centre[j, 1]
+        x, y = two_strips(state.link_q, 0)
+        _see_links(place, work.reach[j], x, y, near[1 + j], near[0])
+
+
+@strip_kernel
+def _see_links(
+    place: tuple[float, float],
+    reach: float,
+    x: Floats,
+    y: Floats,
+    one: Ints,
+    anyone: Ints,
+) -> None:
+    for i in range(x.size):
+        d_x, d_y = x[i] - place[0], y[i] - place[1]
+        # "not farther", so that NaN is looked at
+        there = int(not d_x * d_x + d_y * d_y > reach)
+        one[i] = there
+        anyone[i] |= there
 
 
 @lean_kernel
@@ -150,6 +183,8 @@ def _find_in_gap(
         for k in range(wheel[j].first, wheel[j].last):
             if k == wheel[j].first and (own < 0.0 or (own == 0.0 and side < 0.0)):
                 continue  # the bottom counts once
+            if not may_touch(system.facet, k, x, own, radius + near):
+                continue
             gap, n_a, n_b = facet_gap(system.facet, k, x, own)
             gap -= radius
             if gap > near:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.system import PeriodicSystem
 
 BatchSampler = Callable[[Floats, slice], tuple[Floats, Floats, Floats]]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.errors import CatenaError, InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.interpolation import hermite
 from catena.periodic.methods.collocation import solve_collocation
 from catena.periodic.methods.gauss import relative_difference, solve_gauss

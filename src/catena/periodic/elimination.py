@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 
 
 def hermite(times: Floats, q: Floats, v: Floats) -> Any:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.interpolation import hermite
 from catena.periodic.methods.solution import PeriodicSolution
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from catena.errors import SolverError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.interpolation import hermite
 from catena.periodic.methods.collocation import solve_collocation
 from catena.periodic.methods.gauss import by_chance, relative_difference, solve_gauss

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import CatenaError, InputError
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.steady import Method, steady_state
 from catena.periodic.system import PeriodicSystem

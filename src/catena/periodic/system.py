@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.fourier import FourierMatrix, Harmonic, fourier_matrix
 from catena.periodic.narrow_pulses import pulse_edges
 from catena.periodic.tables import interpolator, table_breaks
@@ -132,7 +132,7 @@ def from_callables(
 
     Each function returns the values at all times, (m, n, n) or (m, n); a constant
     (n, n) or (n,) is accepted too. Jumps and pulses shorter than a hundredth of the
-    period are found, down to 1e-5 of it, unless everything is said to be ``smooth``;
+    period are found, up to 256 down to 1e-5 of it, unless all is said to be ``smooth``;
     shorter ones need ``breaks`` at their ends.
     """
     period = checked_period(period)
@@ -156,7 +156,7 @@ def from_callables(
 
 def with_pulses(system: PeriodicSystem) -> PeriodicSystem:
     """The system with breaks around pulses that steps would pass over."""
-    found = pulse_edges(system.period, system.sampler)
+    found = pulse_edges(system.period, system.sampler, system.breaks)
     return replace(system, breaks=tuple(sorted({*system.breaks, *found})))
 
 

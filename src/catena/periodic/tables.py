@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.interpolation import periodic_spline
 
 Interpolator = Callable[[Floats], Floats]

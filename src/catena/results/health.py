@@ -126,6 +126,17 @@ class Outcome:
         return Trust.TRUSTED if sound else Trust.NOT_TRUSTWORTHY
 
     @property
+    def missed(self) -> tuple[str, ...]:
+        """Every check that failed, with its limit; or that there was none."""
+        failed = (
+            f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
+            for check in self.checks
+            if not check.ok
+        )
+        nothing = () if self.checks else ("no check of its own was made",)
+        return (*failed, *nothing)
+
+    @property
     def headline(self) -> str:
         """The verdict line: the word, the checks that failed, then the run in words."""
         words = str(self.trust)

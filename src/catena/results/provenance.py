@@ -52,6 +52,23 @@ def spec_hash(spec: Mapping[str, Any] | list[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def other_program(attributes: Mapping[str, Any]) -> str:
+    """How the program that began a result differs from this one; empty if it does not.
+
+    Files of versions that noted nothing count as of another program.
+    """
+    source = str(attributes.get("source_digest", "unknown"))
+    if source != source_digest():
+        return f"source {source}, here {source_digest()}"
+    there = json.loads(str(attributes.get("versions", "{}")))
+    here = library_versions()
+    return ", ".join(
+        f"{name} {there.get(name, 'unknown')}, here {version}"
+        for name, version in here.items()
+        if there.get(name) != version
+    )
+
+
 @cache
 def program_identity() -> str:
     """Digest of all that makes numbers out of a specification: source and compilers.

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.results.orders import Turns, orders_over_speed
 
-Bools = NDArray[np.bool_]
 SLICES = 40
 """Speeds of the waterfall."""
 SAMPLES = 64

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from catena.errors import AssemblyError
+from catena.numerics.arrays import Floats
 
-Floats = NDArray[np.float64]
 Finish = Literal["steel", "bright", "dark", "cast", "polymer"]
 _FINISHES = ("steel", "bright", "dark", "cast", "polymer")
 PLANAR = 3

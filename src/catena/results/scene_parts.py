@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import AssemblyError
-from catena.results.scene import Channel, Family, Floats, Shape
+from catena.numerics.arrays import Floats
+from catena.results.scene import Channel, Family, Shape
 
 ROUND = 32
 """Corners of a circle."""

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.errors import InputError, SolverError
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 
 MOST_ITERATIONS = 24
 LARGEST_TURN = 0.3
@@ -45,7 +44,7 @@ class Structure(Protocol):
     """What statics ask of a rod, or of anything else with a tangent."""
 
     @property
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> Bools:
         """Velocities that may differ from zero."""
         ...
 

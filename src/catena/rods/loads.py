@@ -17,8 +17,6 @@ class PointLoad:
     moment: tuple[float, ...]
     """[N m]: one number in the plane, three in space."""
     follows: bool
-    grows: bool = True
-    """Whether it is multiplied by the load factor."""
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,13 @@ from catena.rods.planar_forces import (
 )
 from catena.rods.section import Along, Section, at_vertices, per_element, positive
 from catena.rods.shape import RodShape
+from catena.rods.vertex_row import VertexRow
 
 LINK = 1e-7
 """Rotary inertia of links without EI over mass_per_length length^2, above rounding."""
 
 
-class Rod:
+class Rod(VertexRow):
     """A rod in the plane, a staggered Cosserat grid; loads are added by methods.
 
     Coordinates: x of all vertices, y of all vertices, angles of all elements.
@@ -181,35 +182,15 @@ class Rod:
         self.loads.append(PointLoad(at, tuple(map(float, force)), (moment,), foll))
         return self
 
-    @property
-    def vertices(self) -> int:
-        """Their number."""
-        return int(self.points.shape[0])
-
-    @property
-    def elements(self) -> int:
-        """Their number."""
-        return self.vertices if self.closed else self.vertices - 1
-
-    @property
-    def length(self) -> float:
-        """At rest [m]."""
-        return float(self.lengths.sum())
-
     @cached_property
     def lengths(self) -> Floats:
         """Of all elements at rest [m]."""
-        return np.asarray(np.hypot(*self._steps.T))
-
-    @cached_property
-    def _steps(self) -> Floats:
-        ahead = np.roll(self.points, -1, axis=0) if self.closed else self.points[1:]
-        return np.asarray(ahead - self.points[: self.elements])
+        return np.asarray(np.hypot(*self.steps.T))
 
     @cached_property
     def angles(self) -> Floats:
         """Of all elements at rest, without jumps [rad]."""
-        return np.unwrap(np.arctan2(self._steps[:, 1], self._steps[:, 0]))
+        return np.unwrap(np.arctan2(self.steps[:, 1], self.steps[:, 0]))
 
     @cached_property
     def mass(self) -> Floats:
@@ -347,7 +328,7 @@ class Rod:
             found[: 2 * n] = mass * np.repeat(self.weight, n)
         for load in self.loads:
             f_x, f_y = load.force
-            beside = self._beside(load.vertex)
+            beside = self.beside(load.vertex)
             if load.follows:
                 phi = float(np.mean(q[2 * n + beside]))
                 c, s = math.cos(phi), math.sin(phi)
@@ -370,7 +351,7 @@ class Rod:
         for load in self.loads:
             if not load.follows:
                 continue
-            beside = self._beside(load.vertex)
+            beside = self.beside(load.vertex)
             phi = float(np.mean(q[2 * n + beside]))
             c, s = math.cos(phi), math.sin(phi)
             f_1, f_2 = load.force
@@ -380,33 +361,9 @@ class Rod:
         return K
 
     @property
-    def follows(self) -> bool:
-        """Whether a load turns with the rod."""
-        return any(load.follows for load in self.loads)
-
-    @property
     def loose(self) -> bool:
         """Whether nothing holds the rod as a whole."""
         return bool(self.free.all()) and not (self.springs or self.obstacles)
-
-    @property
-    def multipliers(self) -> int:
-        """Forces of joints among the unknowns: none."""
-        return 0
-
-    @property
-    def force_scale(self) -> float:
-        """Largest force, or moment over the length, that acts [N]."""
-        sizes = [abs(f) for load in self.loads for f in load.force]
-        sizes += [abs(m) / self.length for load in self.loads for m in load.moment]
-        return max(sizes, default=1.0) or 1.0
-
-    def _beside(self, vertex: int) -> np.ndarray:
-        """Elements that meet at a vertex."""
-        found = [vertex - 1, vertex]
-        if self.closed:
-            return np.array(found) % self.elements
-        return np.array([e for e in found if 0 <= e < self.elements])
 
     def names(self) -> tuple[str, ...]:
         """Of all coordinates."""

@@ -49,11 +49,11 @@ class Section(Stated):
     chosen: ClassVar[str] = "stiffnesses and mass as they are, as of a rope or laminate"
 
 
-def per_element(where: str, value: Along, count: int, least: float = 0.0) -> Floats:
+def per_element(where: str, value: Along, count: int) -> Floats:
     """One value per element, checked.
 
     Raises:
-        SpecError: Wrong number of values, or one that is not above ``least``.
+        SpecError: Wrong number of values, or one that is negative or not finite.
     """
     found = np.asarray(value, dtype=np.float64)
     if found.ndim == 0:
@@ -61,8 +61,8 @@ def per_element(where: str, value: Along, count: int, least: float = 0.0) -> Flo
     if found.shape != (count,):
         words = f"expected one number, or one for each of {count} elements"
         raise SpecError.at(where, f"{found.shape} numbers", words)
-    if not (np.isfinite(found).all() and (found >= least).all()):
-        raise SpecError.at(where, float(found.min()), f"expected at least {least:g}")
+    if not (np.isfinite(found).all() and (found >= 0.0).all()):
+        raise SpecError.at(where, float(found.min()), "expected at least 0")
     return found
 
 

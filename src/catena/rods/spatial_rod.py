@@ -14,6 +14,7 @@ from catena.rods.loads import PointLoad, checked_place
 from catena.rods.section import Along, per_element, positive
 from catena.rods.shape import RodShape
 from catena.rods.spatial_forces import inverse_tangent, rotation, rotation_vector
+from catena.rods.vertex_row import VertexRow
 
 NUDGE = 1e-6
 """Difference for the tangent, over the length of an element and in rad."""
@@ -26,7 +27,7 @@ class Place(NamedTuple):
     A: Floats  # (elements, 3, 3)  axes of the elements as columns
 
 
-class SpatialRod:
+class SpatialRod(VertexRow):
     """A rod in space, a staggered Cosserat grid.
 
     Velocities stand in blocks of six per vertex: that of the vertex, then the spin of
@@ -87,38 +88,18 @@ class SpatialRod:
         found = [positive(f"rod.{name}", one, self.elements) for one in values]
         return np.stack(found, axis=1)
 
-    @property
-    def vertices(self) -> int:
-        """Their number."""
-        return int(self.points.shape[0])
-
-    @property
-    def elements(self) -> int:
-        """Their number."""
-        return self.vertices if self.closed else self.vertices - 1
-
-    @cached_property
-    def _steps(self) -> Floats:
-        ahead = np.roll(self.points, -1, axis=0) if self.closed else self.points[1:]
-        return np.asarray(ahead - self.points[: self.elements])
-
     @cached_property
     def lengths(self) -> Floats:
         """Of all elements at rest [m]."""
-        found = np.linalg.norm(self._steps, axis=1)
+        found = np.linalg.norm(self.steps, axis=1)
         if not (found > 0.0).all():
             raise SpecError.at("rod.points", "", "expected no two alike in a row")
         return np.asarray(found)
 
-    @property
-    def length(self) -> float:
-        """At rest [m]."""
-        return float(self.lengths.sum())
-
     @cached_property
     def frames(self) -> Floats:
         """Axes of the elements at rest, as columns, (elements, 3, 3)."""
-        t = self._steps / self.lengths[:, None]
+        t = self.steps / self.lengths[:, None]
         b = self.normal - (t @ self.normal)[:, None] * t
         size = np.linalg.norm(b, axis=1)
         if not (size > 1e-6).all():
@@ -251,7 +232,7 @@ class SpatialRod:
         """All loads at full size."""
         found = np.zeros((*place.r.shape[:-1], 6))
         for load in self.loads:
-            beside = self._beside(load.vertex)
+            beside = self.beside(load.vertex)
             force = np.array(load.force)
             if load.follows:
                 force = np.mean([place.A[..., e, :, :] @ force for e in beside], axis=0)
@@ -261,32 +242,9 @@ class SpatialRod:
         return found.reshape(*found.shape[:-2], -1)
 
     @property
-    def follows(self) -> bool:
-        """Whether a load turns with the rod."""
-        return any(load.follows for load in self.loads)
-
-    @property
     def loose(self) -> bool:
         """Whether nothing holds the rod as a whole."""
         return self.ends == ("free", "free")
-
-    @property
-    def multipliers(self) -> int:
-        """Forces of joints among the unknowns: none."""
-        return 0
-
-    @property
-    def force_scale(self) -> float:
-        """Largest force, or moment over the length, that acts [N]."""
-        sizes = [abs(f) for load in self.loads for f in load.force]
-        sizes += [abs(m) / self.length for load in self.loads for m in load.moment]
-        return max(sizes, default=1.0) or 1.0
-
-    def _beside(self, vertex: int) -> list[int]:
-        """Elements that meet at a vertex."""
-        if self.closed:
-            return [(vertex - 1) % self.elements, vertex]
-        return [e for e in (vertex - 1, vertex) if 0 <= e < self.elements]
 
     def forces(self, place: Place, factor: float) -> Floats:
         """Loads times their factor, less inner forces."""

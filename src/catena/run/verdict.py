@@ -125,16 +125,28 @@ def step_warnings(checks: Iterable[Check], step: float) -> list[str]:
     ]
 
 
-def penetration_check(depth: float, reach: float, what: str) -> Check:
+def penetration_check(depth: float, reach: float, what: str, place: str = "") -> Check:
     """Depth to which bodies enter each other over the reach of the smaller one [m].
 
     The reach is the way from the centre of a body to where it is touched: a radius,
-    half a width.
+    half a width. ``place`` says who lay deepest in whom, and about when.
     """
     share = depth / reach if reach > 0.0 else math.inf
     note = f"{1e3 * depth:.3g} mm; {what} {1e3 * reach:.4g} mm"
+    note = f"{place}: {note}" if place else note
     label = "deepest penetration over the reach of the smaller body"
     return within("penetration", label, share, LARGEST_DEPTH, note)
+
+
+def depth_warnings(checks: Iterable[Check], cure: str) -> list[str]:
+    """Who lay too deep in whom, and what to state otherwise; nothing without."""
+    missed = (c.note for c in checks if c.name == "penetration" and not c.ok)
+    return [f"bodies enter each other: {note}; try {cure}" for note in missed]
+
+
+def last_raised(largest: Floats) -> int:
+    """The record in which a largest value so far last rose."""
+    return int(np.argmax(largest >= largest[-1]))
 
 
 def capped_check(share: float) -> Check:

@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
+from catena.numerics.dense import factor_cholesky, solve_cholesky
 from catena.tables.spatial import SpatialChain, SpatialWork
 
 
@@ -171,29 +174,11 @@ def _eliminate_link(work: SpatialWork, k: int, inner: bool) -> None:
 
 @lean_kernel
 def _solve_border(B: Floats, v: Floats) -> None:
-    """Cholesky of the border from its lower half."""
-    width = B.shape[0]
-    for j in range(width):
-        s = B[j, j]
-        for m in range(j):
-            s -= B[j, m] * B[j, m]
-        s = math.sqrt(s)
-        B[j, j] = s
-        for i in range(j + 1, width):
-            t = B[i, j]
-            for m in range(j):
-                t -= B[i, m] * B[j, m]
-            B[i, j] = t / s
-    for i in range(width):
-        s = v[i]
-        for m in range(i):
-            s -= B[i, m] * v[m]
-        v[i] = s / B[i, i]
-    for i in range(width - 1, -1, -1):
-        s = v[i]
-        for m in range(i + 1, width):
-            s -= B[m, i] * v[m]
-        v[i] = s / B[i, i]
+    """Overwrite v with the solution, NaN where the border is not positive definite."""
+    if factor_cholesky(B, v.size):
+        solve_cholesky(B, v.size, v)
+    else:
+        v[:] = np.nan
 
 
 @lean_kernel

@@ -10,18 +10,29 @@ Both go over turning speeds of the pins; links learn of the impulses at the end.
 
 from __future__ import annotations
 
-import math
-
-from catena.bodies.spatial_inverse import side_answer
 from catena.codes import FrictionLaw
-from catena.jit import inline_kernel, lean_kernel
-from catena.numerics.arrays import Floats
-from catena.numerics.space import Vector
+from catena.couplings.bushing import in_turn
+from catena.jit import inline_kernel, lean_kernel, strip_kernel
+from catena.laws.boxed_friction import boxed_impulse
+from catena.numerics.arrays import Floats, Ints
+from catena.numerics.space import symmetric_product
+from catena.numerics.strips import (
+    Five,
+    Six,
+    Three,
+    Two,
+    five_strips,
+    six_strips,
+    three_strips,
+    total,
+    two_strips,
+    worst,
+)
 from catena.numerics.worst import worse
 from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
     ExplicitWork,
-    SpatialChain,
+    PinRows,
     SpatialState,
     SpatialWork,
 )
@@ -29,254 +40,415 @@ from catena.tables.spatial import (
 
 @lean_kernel
 def start_pins(
-    system: SpatialChain,
-    state: SpatialState,
-    work: SpatialWork,
-    more: ExplicitWork,
-    dt: float,
+    state: SpatialState, work: SpatialWork, more: ExplicitWork, dt: float
 ) -> float:
     """Answers, bounds and first impulses of all pins; the largest bound [N s]."""
-    largest, first = 0.0, state.friction.shape[0] - system.joint.size
-    for i in range(system.joint.size):
-        bound = dt * work.joint[i].bound
-        more.pin[i].bound, more.pin[i].slip = bound, dt * work.joint[i].rubbing
-        more.pin[i].P = 0.0
-        if bound <= 0.0:
-            continue
-        largest = worse(largest, bound * more.pin[i].over)
-        _fill_pin(system, work, more, i)
-        P = min(max(state.friction[first + i, 0], -bound), bound)
-        more.pin[i].P = P
-        _push_pin(system, work, more, i, P)
-    if largest > 0.0:
-        for i in range(system.joint.size):
-            before = i - 1 if i > 0 else system.joint.size - 1
-            more.pin[i].meeting = 0.0
-            if more.pin[i].bound > 0.0 and more.pin[before].bound > 0.0:
-                more.pin[i].meeting = _meeting(system, work, more, before, i)
+    pin, save = more.pin, work.joint
+    n, sizes = pin.P.size, work.sums.T[0]
+    kept = state.friction[state.friction.shape[0] - n :, 0]
+    _load_pins(
+        dt, save.bound, save.rubbing, pin.over, kept,
+        (pin.bound, pin.slip, pin.P, pin.pushed), sizes,
+    )  # fmt: skip
+    largest = worst(sizes)
+    if not largest == 0.0:
+        axis, turn = _axes(work), five_strips(more.turn)
+        _fill_answers(
+            work.first, axis, two_strips(work.inverse, 0), six_strips(work.inverse, 2),
+            turn, (pin.g, pin.hold),
+        )  # fmt: skip
+        _fill_meetings(work.first, axis, turn, pin.bound, pin.meeting)
+        _push_all(work, more, pin.P)
     return largest
 
 
-@inline_kernel
-def _fill_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int
+@strip_kernel
+def _load_pins(
+    dt: float,
+    bounds: Floats,
+    rubbing: Floats,
+    over: Floats,
+    kept: Floats,
+    out: tuple[Floats, Floats, Floats, Floats],
+    sizes: Floats,
+) -> None:
+    """Bounds of the step, and as much of the last impulses as they allow."""
+    bound, slip, P, pushed = out
+    for i in range(over.size):
+        b = dt * bounds[i]
+        bound[i], slip[i], sizes[i] = b, dt * rubbing[i], b * over[i]
+        # the load may have fallen since
+        P[i] = min(max(kept[i], -b), b) if b > 0.0 else 0.0
+        pushed[i] = 0.0
+
+
+@strip_kernel
+def _fill_answers(
+    first: Ints, axis: Three, plane: Two, M: Six, turn: Five, out: Two
 ) -> None:
     """Velocities of bush and pin link per moment about the axis of the bush.
 
     The bush link turns about its own z axis and nothing else.
     """
-    p, b, turn = system.joint[i].pin, system.joint[i].bush, more.turn
-    if p < 0 or b < 0:
-        return
-    z = _axis(work, i)
-    u = side_answer(work.inverse, p, (0.0, z[0], z[1]))
-    turn[i, 0], turn[i, 4] = work.inverse[b, 1], -work.inverse[p, 1] * z[2]
-    for a in range(3):
-        turn[i, 1 + a] = -u[a]
-    g = turn[i, 0] - z[0] * turn[i, 2] - z[1] * turn[i, 3] - z[2] * turn[i, 4]
-    more.pin[i].hold, more.pin[i].g = 1.0 / g, g
+    n = first.size
+    for i in range(n - 1):
+        _fill_answer(first, axis, plane, M, turn, out, i, i + 1)
+    _fill_answer(first, axis, plane, M, turn, out, n - 1, 0)
 
 
 @inline_kernel
-def _axis(work: SpatialWork, i: int) -> Vector:
-    """The axis of a bush along the axes of the pin link."""
-    return work.joint[i].row_x[2], work.joint[i].row_y[2], work.joint[i].row_z[2]
-
-
-@inline_kernel
-def _push_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, P: float
+def _fill_answer(
+    first: Ints, axis: Three, plane: Two, M: Six, turn: Five, out: Two, i: int, k: int
 ) -> None:
-    p, b = system.joint[i].pin, system.joint[i].bush
+    mine, x, y, z = first[i] > 0, axis[0][i], axis[1][i], axis[2][i]
+    block = (
+        in_turn(M[0], i, k, mine)[0], in_turn(M[1], i, k, mine)[0],
+        in_turn(M[2], i, k, mine)[0], in_turn(M[3], i, k, mine)[0],
+        in_turn(M[4], i, k, mine)[0], in_turn(M[5], i, k, mine)[0],
+    )  # fmt: skip
+    u = symmetric_product(block, (0.0, x, y))
+    spin = in_turn(plane[1], i, k, mine)
+    on_bush, on_pin = spin[1], -spin[0] * z
+    turn[0][i], turn[1][i], turn[2][i] = on_bush, -u[0], -u[1]
+    turn[3][i], turn[4][i] = -u[2], on_pin
+    g = on_bush + x * u[1] + y * u[2] - z * on_pin
+    out[0][i], out[1][i] = g, 1.0 / g
+
+
+@strip_kernel
+def _fill_meetings(
+    first: Ints, axis: Three, turn: Five, bound: Floats, meeting: Floats
+) -> None:
+    """Slip of each pin per impulse of the next, on the link both turn."""
+    n = first.size
+    _fill_meeting(first, axis, turn, bound, meeting, n - 1, 0)
+    for i in range(n - 1):
+        _fill_meeting(first, axis, turn, bound, meeting, i, i + 1)
+
+
+@inline_kernel
+def _fill_meeting(
+    first: Ints, axis: Three, turn: Five, bound: Floats, meeting: Floats, i: int, k: int
+) -> None:
+    """Of pin i and the next, k: both act on link k.
+
+    An impulse turns the bush forwards and the pin back.
+    """
+    x, y, z = axis[0][i], axis[1][i], axis[2][i]
+    on_bush, on_pin = turn[0][k], turn[4][k]
+    as_bush = on_pin if first[k] > 0 else on_bush
+    as_pin = -x * turn[2][k] - y * turn[3][k] - z * on_pin
+    as_pin = as_pin if first[k] > 0 else -z * on_bush
+    met = as_bush if first[i] > 0 else as_pin
+    both = bound[i] > 0.0 and bound[k] > 0.0
+    meeting[k] = met if both else 0.0
+
+
+@inline_kernel
+def _axes(work: SpatialWork) -> Three:
+    """The axes of the bushes along those of the pin links."""
+    row = work.joint.row.T
+    return row[2], row[5], row[8]
+
+
+@inline_kernel
+def pin_speed(work: SpatialWork, i: int, u: Floats) -> float:
+    """Turning speed of the bush link of joint i on its pin link, with velocities u."""
+    k, row = i + 1 if i + 1 < u.shape[0] else 0, work.joint.row
+    p, b = (i, k) if work.first[i] > 0 else (k, i)
+    if p < 0 or b < 0:  # tells the compiler that no index counts from the end
+        return 0.0
+    about = row[i, 2] * u[p, 3] + row[i, 5] * u[p, 4] + row[i, 8] * u[p, 5]
+    return float(u[b, 5] - about)
+
+
+@lean_kernel
+def fill_pin_speeds(work: SpatialWork, u: Floats, speeds: Floats) -> None:
+    """Turning speeds of all pins with velocities u [rad/s]."""
+    _fill_speeds(work.first, _axes(work), three_strips(u, 3), speeds)
+
+
+@strip_kernel
+def _fill_speeds(first: Ints, axis: Three, w: Three, speeds: Floats) -> None:
+    n = first.size
+    for i in range(n - 1):
+        speeds[i] = _speed(first, axis, w, i, i + 1)
+    speeds[n - 1] = _speed(first, axis, w, n - 1, 0)
+
+
+@inline_kernel
+def _speed(first: Ints, axis: Three, w: Three, i: int, k: int) -> float:
+    mine = first[i] > 0
+    x, y = in_turn(w[0], i, k, mine)[0], in_turn(w[1], i, k, mine)[0]
+    z = in_turn(w[2], i, k, mine)
+    return float(z[1] - (axis[0][i] * x + axis[1][i] * y + axis[2][i] * z[0]))
+
+
+@lean_kernel
+def _push_all(work: SpatialWork, more: ExplicitWork, P: Floats) -> None:
+    """Links get the impulses of all pins."""
+    turn, rhs = five_strips(more.turn), work.rhs_link.T
+    _push_axis(work.first, turn[1], P, rhs[2])
+    _push_axis(work.first, turn[2], P, rhs[3])
+    _push_axis(work.first, turn[3], P, rhs[4])
+    _push_spin(work.first, turn[0], turn[4], P, rhs[5])
+
+
+@strip_kernel
+def _push_axis(first: Ints, on_pin: Floats, P: Floats, rhs: Floats) -> None:
+    """What pin links get: link k of joint k or of the one before."""
+    n = P.size
+    _push_on(first, on_pin, P, rhs, n - 1, 0)
+    for i in range(n - 1):
+        _push_on(first, on_pin, P, rhs, i, i + 1)
+
+
+@inline_kernel
+def _push_on(
+    first: Ints, on_pin: Floats, P: Floats, rhs: Floats, i: int, k: int
+) -> None:
+    own, other = on_pin[k] * P[k], on_pin[i] * P[i]
+    rhs[k] += (own if first[k] > 0 else 0.0) + (0.0 if first[i] > 0 else other)
+
+
+@strip_kernel
+def _push_spin(
+    first: Ints, on_bush: Floats, on_pin: Floats, P: Floats, rhs: Floats
+) -> None:
+    """The same about z, which bush links get too."""
+    n = P.size
+    _spin_on(first, on_bush, on_pin, P, rhs, n - 1, 0)
+    for i in range(n - 1):
+        _spin_on(first, on_bush, on_pin, P, rhs, i, i + 1)
+
+
+@inline_kernel
+def _spin_on(
+    first: Ints, on_bush: Floats, on_pin: Floats, P: Floats, rhs: Floats, i: int, k: int
+) -> None:
+    p, b = on_pin[k], on_bush[k]
+    own = p if first[k] > 0 else b
+    p, b = on_pin[i], on_bush[i]
+    other = b if first[i] > 0 else p
+    rhs[k] += own * P[k] + other * P[i]
+
+
+@inline_kernel
+def _push_pin(work: SpatialWork, more: ExplicitWork, i: int, P: float) -> None:
+    """Links get an impulse of one pin."""
+    k = i + 1 if i + 1 < more.pin.P.size else 0
+    p, b = (i, k) if work.first[i] > 0 else (k, i)
     if p < 0 or b < 0:
         return
     work.rhs_link[b, 5] += more.turn[i, 0] * P
     for a in range(4):
         work.rhs_link[p, 2 + a] += more.turn[i, 1 + a] * P
-    size = abs(P) * more.pin[i].over
+    size = abs(P) * more.pin.over[i]
     more.stirred[p] += size
     more.stirred[b] += size
 
 
 @inline_kernel
-def pin_speed(work: SpatialWork, i: int, p: int, b: int, u: Floats) -> float:
-    """Turning speed of bush link b on pin link p [rad/s], with velocities u."""
-    z = _axis(work, i)
-    return float(u[b, 5] - (z[0] * u[p, 3] + z[1] * u[p, 4] + z[2] * u[p, 5]))
+def _relaxed_pin(pin: PinRows, i: int, s: float, law: int) -> float:
+    """The impulse of a pin by its law, at this turning speed."""
+    return boxed_impulse(law, pin.bound[i], pin.slip[i], pin.P[i], pin.hold[i], s)
 
 
 @inline_kernel
-def _slip(system: SpatialChain, work: SpatialWork, i: int) -> float:
-    """Turning speed of a bush on its pin [rad/s]."""
-    p, b = system.joint[i].pin, system.joint[i].bush
-    if p < 0 or b < 0:
-        return 0.0
-    return pin_speed(work, i, p, b, work.rhs_link)
-
-
-@inline_kernel
-def _relaxed(more: ExplicitWork, i: int, s: float, law: int) -> float:
-    """The impulse of a pin by its law, at a turning speed that has the present one."""
-    bound, old, hold = more.pin[i].bound, more.pin[i].P, more.pin[i].hold
-    if law == FrictionLaw.REGULARISED:
-        c = more.pin[i].slip
-        return float(-c * (s * hold - old) / (hold + c))
-    if law == FrictionLaw.COULOMB_DISC:
-        return float(min(max(old - s * hold, -bound), bound))
-    return math.nan
-
-
-@inline_kernel
-def relax_pin(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, law: int
-) -> float:
+def relax_pin(work: SpatialWork, more: ExplicitWork, i: int, law: int) -> float:
     """Bring the friction of one pin in line with its law; the change [N s]."""
-    p, b = system.joint[i].pin, system.joint[i].bush
-    if more.pin[i].bound <= 0.0 or p < 0 or b < 0:
+    if more.pin.bound[i] <= 0.0:
         return 0.0
-    old = more.pin[i].P
-    P = _relaxed(more, i, _slip(system, work, i), law)
-    more.pin[i].P = P
-    _push_pin(system, work, more, i, P - old)
-    more.pressed[p], more.pressed[b] = 1, 1
-    return float(abs(P - old) * more.pin[i].over)
-
-
-@inline_kernel
-def _meeting(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, i: int, k: int
-) -> float:
-    """Slip of pin i per impulse of the next pin k, on the link both turn."""
-    b, turn, z = system.joint[i].bush, more.turn, _axis(work, i)
-    shared = b if b == k else system.joint[i].pin  # joint k joins link k and the next
-    on_bush = system.joint[k].bush == shared
-    # an impulse turns the bush forwards and the pin back
-    if b == shared:
-        return float(turn[k, 0] if on_bush else turn[k, 4])
-    if on_bush:
-        return float(-z[2] * turn[k, 0])
-    return float(-z[0] * turn[k, 2] - z[1] * turn[k, 3] - z[2] * turn[k, 4])
+    old = more.pin.P[i]
+    P = _relaxed_pin(more.pin, i, pin_speed(work, i, work.rhs_link), law)
+    more.pin.P[i] = P
+    _push_pin(work, more, i, P - old)
+    more.pressed[i], more.pressed[i + 1 if i + 1 < more.pressed.size else 0] = 1, 1
+    return float(abs(P - old) * more.pin.over[i])
 
 
 @lean_kernel
-def solve_pins(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int, limit: float
-) -> float:
+def solve_pins(work: SpatialWork, more: ExplicitWork, law: int, limit: float) -> float:
     """Relax all pins, solve strands that stick then; the largest change left [N s].
 
-    Both only where a change of the limit is left.
+    Both only where a change of the limit is left; 0 where none is.
     """
-    _read_speeds(system, work, more)
-    change = _left_over(more, law)
-    if not change < limit:
-        _sweep_pins(more, law)
-        _solve_sticking_pins(more, law)
-        # what strands have stopped may have pushed others beyond their bounds
-        change = _left_over(more, law)
-    if not change < limit:
-        change = _sweep_pins(more, law)
-    _push_pins(system, work, more)
-    return change
-
-
-@lean_kernel
-def relax_pins(
-    system: SpatialChain, work: SpatialWork, more: ExplicitWork, law: int
-) -> None:
-    """Relax once more the pins of links that their contacts have moved since."""
-    for i in range(more.pin.size):
-        p, b = system.joint[i].pin, system.joint[i].bush
-        if more.pin[i].bound <= 0.0 or p < 0 or b < 0:
-            continue
-        if more.pressed[p] + more.pressed[b] > 0:
-            P = _relaxed(more, i, _slip(system, work, i), law)
-            _push_pin(system, work, more, i, P - more.pin[i].P)
-            more.pin[i].P = P
-
-
-@inline_kernel
-def _read_speeds(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> None:
-    """Turning speeds of all pins, which know their impulses."""
-    for i in range(more.pin.size):
+    pin = more.pin
+    fill_pin_speeds(work, work.rhs_link, pin.s)
+    for i in range(more.pressed.size):
         more.pressed[i] = 0
-        if more.pin[i].bound > 0.0:
-            more.pin[i].s, more.pin[i].pushed = _slip(system, work, i), more.pin[i].P
-
-
-@inline_kernel
-def _push_pins(system: SpatialChain, work: SpatialWork, more: ExplicitWork) -> None:
-    """Links learn of what has changed."""
-    for i in range(more.pin.size):
-        P = more.pin[i].P - more.pin[i].pushed
-        if more.pin[i].bound > 0.0 and P != 0.0:
-            _push_pin(system, work, more, i, P)
-
-
-@lean_kernel
-def _left_over(more: ExplicitWork, law: int) -> float:
-    """The largest change that the law of a pin alone would ask for [N s]."""
+    if _left_over(pin, law, limit) == 0:
+        return 0.0
+    for i in range(pin.P.size):
+        pin.pushed[i] = pin.P[i]
+    _sweep_pins(pin, law)
+    _solve_sticking_pins(pin, law)
     change = 0.0
-    for i in range(more.pin.size):
-        if more.pin[i].bound > 0.0:
-            P = _relaxed(more, i, more.pin[i].s, law)
-            change = worse(change, abs(P - more.pin[i].P) * more.pin[i].over)
+    # what strands have stopped may have pushed others beyond their bounds
+    if _left_over(pin, law, limit) > 0:
+        change = _sweep_pins(pin, law)
+    _take_changes(pin.P, pin.pushed, pin.over, pin.change, more.stirred)
+    _push_all(work, more, pin.change)
     return change
 
 
-@inline_kernel
-def _turn(more: ExplicitWork, i: int, P: float) -> None:
-    """Turning speeds of a pin and its neighbours after an impulse."""
-    n = more.pin.size
-    before, behind = i - 1 if i > 0 else n - 1, i + 1 if i + 1 < n else 0
-    more.pin[before].s += more.pin[i].meeting * P
-    more.pin[i].s += P * more.pin[i].g
-    more.pin[behind].s += more.pin[behind].meeting * P
+@strip_kernel
+def _take_changes(
+    P: Floats, pushed: Floats, over: Floats, change: Floats, stirred: Floats
+) -> None:
+    """What links have to learn, and how much it stirs each of them."""
+    n = P.size
+    for i in range(n):
+        change[i] = P[i] - pushed[i]
+    stirred[0] += abs(change[n - 1]) * over[n - 1]
+    for i in range(n - 1):
+        stirred[i + 1] += abs(change[i]) * over[i]
+    for i in range(n):
+        stirred[i] += abs(change[i]) * over[i]
 
 
 @lean_kernel
-def _sweep_pins(more: ExplicitWork, law: int) -> float:
+def relax_pins(work: SpatialWork, more: ExplicitWork, law: int) -> None:
+    """Relax once more the pins of links that their contacts have moved since."""
+    pin, n = more.pin, more.pin.P.size
+    for i in range(n):
+        k = i + 1 if i + 1 < n else 0
+        if more.pressed[i] + more.pressed[k] > 0 and not pin.bound[i] <= 0.0:
+            P = _relaxed_pin(pin, i, pin_speed(work, i, work.rhs_link), law)
+            _push_pin(work, more, i, P - pin.P[i])
+            pin.P[i] = P
+
+
+@inline_kernel
+def _left_over(pin: PinRows, law: int, limit: float) -> int:
+    """How many pins their law alone would change by the limit."""
+    return int(
+        _count_unsolved(
+            law, limit, pin.bound, (pin.slip, pin.P), pin.hold, pin.over, pin.s
+        )
+    )
+
+
+@strip_kernel
+def _count_unsolved(
+    law: int,
+    limit: float,
+    bound: Floats,
+    kept: Two,
+    hold: Floats,
+    over: Floats,
+    s: Floats,
+) -> int:
+    (slip, old), count = kept, 0
+    for i in range(s.size):
+        P = boxed_impulse(law, bound[i], slip[i], old[i], hold[i], s[i])
+        # "not smaller", so that NaN is never solved
+        quiet = abs(P - old[i]) * over[i] < limit
+        count += int(not (quiet or bound[i] <= 0.0))
+    return count
+
+
+@lean_kernel
+def _sweep_pins(pin: PinRows, law: int) -> float:
     """Relax all pins by their turning speeds; the largest change [N s].
 
     Every other pin first, then those between: neighbours wait for each other, these
     do not.
     """
-    change = 0.0
-    for half in range(2):
-        for i in range(half, more.pin.size, 2):
-            if more.pin[i].bound > 0.0:
-                old = more.pin[i].P
-                P = _relaxed(more, i, more.pin[i].s, law)
-                more.pin[i].P = P
-                _turn(more, i, P - old)
-                change = worse(change, abs(P - old) * more.pin[i].over)
-    return change
+    most, sizes = 0.0, pin.rest
+    for colour in range(2 + pin.P.size % 2):
+        _change_pins(
+            (law, colour), pin.colour, (pin.bound, pin.slip), pin.hold,
+            (pin.over, pin.s), pin.P, pin.change, sizes,
+        )  # fmt: skip
+        most = worse(most, worst(sizes))
+        _turn_pins(pin.g, pin.meeting, pin.change, pin.s)
+    return most
+
+
+@strip_kernel
+def _change_pins(
+    how: tuple[int, int],
+    colour: Ints,
+    limits: Two,
+    hold: Floats,
+    pins: Two,
+    P: Floats,
+    change: Floats,
+    sizes: Floats,
+) -> None:
+    (law, own), (bound, slip), (over, s) = how, limits, pins
+    for i in range(P.size):
+        old = P[i]
+        x = boxed_impulse(law, bound[i], slip[i], old, hold[i], s[i])
+        here = colour[i] == own and not bound[i] <= 0.0
+        x = x if here else old
+        P[i], change[i], sizes[i] = x, x - old, abs(x - old) * over[i]
+
+
+@strip_kernel
+def _turn_pins(g: Floats, meeting: Floats, change: Floats, s: Floats) -> None:
+    """Turning speeds of pins and their neighbours after changes of impulses."""
+    n = s.size
+    for i in range(n):
+        s[i] += g[i] * change[i]
+    s[0] += meeting[0] * change[n - 1]
+    for i in range(n - 1):
+        s[i + 1] += meeting[i + 1] * change[i]
+    for i in range(n - 1):
+        s[i] += meeting[i + 1] * change[i + 1]
+    s[n - 1] += meeting[0] * change[0]
 
 
 @lean_kernel
-def _solve_sticking_pins(more: ExplicitWork, law: int) -> None:
+def _solve_sticking_pins(pin: PinRows, law: int) -> None:
     """Stop the slip of every strand of pins within their bounds, all at once.
 
     Pins at their bounds keep their impulses, and so does one where all of them stick:
     the same moment in all joints of a closed chain turns nothing. The softened law has
     no bounds, its secant adds to the slip; the pin that slides most is left to sweeps.
     """
-    pin, first, soft = more.pin, 0, law == FrictionLaw.REGULARISED
-    for i in range(pin.size):
-        sticks = pin[i].bound > 0.0 if soft else abs(pin[i].P) < pin[i].bound
-        if pin[i].slip < pin[first].slip if soft else not sticks:
+    first, soft, n = 0, law == FrictionLaw.REGULARISED, pin.P.size
+    for i in range(n):
+        sticks = pin.bound[i] > 0.0 if soft else abs(pin.P[i]) < pin.bound[i]
+        if pin.slip[i] < pin.slip[first] if soft else not sticks:
             first = i
-        pin[i].pivot = 0.0
+        pin.pivot[i] = 0.0
         if sticks:
-            pin[i].pivot, pin[i].rest = pin[i].g, pin[i].s
+            pin.pivot[i], pin.rest[i] = pin.g[i], pin.s[i]
             if soft:  # s + P / slip = 0 is the law at the end of the step
-                pin[i].pivot += 1.0 / pin[i].slip
-                pin[i].rest += pin[i].P / pin[i].slip
+                pin.pivot[i] += 1.0 / pin.slip[i]
+                pin.rest[i] += pin.P[i] / pin.slip[i]
     strand_gains(pin, first)
-    for i in range(pin.size):
-        if pin[i].rest == 0.0 or not pin[i].bound > 0.0:
-            continue
-        P = pin[i].P + pin[i].rest
-        if not soft:
-            P = min(max(P, -pin[i].bound), pin[i].bound)
-        _turn(more, i, P - pin[i].P)
-        pin[i].P = P
+    _take_gains(int(soft), pin.bound, pin.rest, pin.P, pin.change)
+    _turn_pins(pin.g, pin.meeting, pin.change, pin.s)
+
+
+@strip_kernel
+def _take_gains(
+    soft: int, bound: Floats, gain: Floats, P: Floats, change: Floats
+) -> None:
+    """Impulses that stop strands, as far as bounds allow."""
+    for i in range(P.size):
+        old, b = P[i], bound[i]
+        x = old + gain[i]
+        x = x if soft > 0 else min(max(x, -b), b)
+        x = x if b > 0.0 else old
+        P[i], change[i] = x, x - old
+
+
+@lean_kernel
+def book_pins(state: SpatialState, work: SpatialWork, more: ExplicitWork) -> None:
+    """Losses of pins, by the mean of their old and new turning speeds."""
+    before, sums = more.pin.s, two_strips(work.sums, 0)
+    fill_pin_speeds(work, work.old_link, before)
+    fill_pin_speeds(work, work.rhs_link, sums[0])
+    _wear(more.pin.P, before, sums[0], sums[1], state.wear)
+    state.loss[1] += total(sums[1])
+
+
+@strip_kernel
+def _wear(P: Floats, old: Floats, new: Floats, worn: Floats, wear: Floats) -> None:
+    for i in range(P.size):
+        worn[i] = -0.5 * P[i] * (old[i] + new[i])
+        wear[i] += worn[i]

@@ -19,8 +19,17 @@ from catena.numerics.worst import worse
 from catena.rows.disc import sliding_impulse
 from catena.rows.spatial import link_rate, loss_group, new_rate
 from catena.solvers.patches.waking import until_quiet
+from catena.solvers.spatial_bushes import (
+    LEFT_OUT,
+    SLIGHT,
+    book_bushes,
+    keep_bushes,
+    relax_bush,
+    relax_bushes,
+    start_bushes,
+)
 from catena.solvers.spatial_pins import (
-    pin_speed,
+    book_pins,
     relax_pin,
     relax_pins,
     solve_pins,
@@ -38,10 +47,6 @@ from catena.tables.spatial import (
 
 INNER = 12
 """Sweeps over the contacts of one link before the next link has its turn."""
-LEFT_OUT = 0.1
-"""Of the change that ends sweeps: below it a contact may be left as it is."""
-SLIGHT = 1e-3
-"""And of its own bound."""
 
 
 @lean_kernel
@@ -93,7 +98,8 @@ def start_rows(
         _push(work, more, row, 0, P_1)
         if P_2 != 0.0:
             _push(work, more, row, 1, P_2)
-    largest = worse(largest, start_pins(system, state, work, more, dt))
+    largest = worse(largest, start_bushes(state, work, more))
+    largest = worse(largest, start_pins(state, work, more, dt))
     known = law == FrictionLaw.COULOMB_DISC or law == FrictionLaw.REGULARISED
     return largest if known else math.nan
 
@@ -283,7 +289,7 @@ def order_rows(work: SpatialWork, more: ExplicitWork) -> None:
 
 @inline_kernel
 def _sweep_links(
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     everyone: bool,
 ) -> float:
@@ -294,7 +300,7 @@ def _sweep_links(
     relaxed, and felt nothing since that would change it by more than is left out
     anyway, is not asked again.
     """
-    _, work, more, _ = tables
+    work, more, _ = tables
     largest, least, first = 0.0, LEFT_OUT * limit, 0
     for link in range(more.stirred.size):
         last = more.start[link]
@@ -312,21 +318,23 @@ def _sweep_links(
 
 @inline_kernel
 def _relax_link(
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     link: int,
     first: int,
     last: int,
 ) -> float:
     """Relax the contacts of one link with its pins; the largest first change."""
-    system, work, more, law = tables
-    largest, least = 0.0, LEFT_OUT * limit
-    before = link - 1 if link > 0 else system.joint.size - 1
+    work, more, law = tables
+    largest, least, seat = 0.0, LEFT_OUT * limit, work.bush.seat
+    before = link - 1 if link > 0 else more.stirred.size - 1
     for inner in range(INNER):
         change = 0.0
         if inner > 0:
-            change = relax_pin(system, work, more, before, law)
-            change = worse(change, relax_pin(system, work, more, link, law))
+            change = relax_pin(work, more, before, law)
+            change = worse(change, relax_pin(work, more, link, law))
+            for k in range(seat.shape[1]):
+                change = worse(change, relax_bush(work, more, seat[link, k], law))
         for at in range(first, last):
             moved = relax_contact(work, more, more.order[at], law, least)
             change = worse(change, moved)
@@ -342,13 +350,15 @@ def _relax_link(
 @inline_kernel
 def _sweep(
     _: int,
-    tables: tuple[SpatialChain, SpatialWork, ExplicitWork, int],
+    tables: tuple[SpatialWork, ExplicitWork, int],
     limit: float,
     everyone: bool,
 ) -> tuple[float, int, bool]:
     """Relax the pins of all joints, then the contacts of links that may change."""
-    system, work, more, law = tables
-    change = solve_pins(system, work, more, law, limit)
+    work, more, law = tables
+    change = solve_pins(work, more, law, limit)
+    if relax_bushes(work, more, law, limit) > 0:
+        change = worse(change, limit)
     change = worse(change, _sweep_links(tables, limit, everyone))
     return change, 1, True
 
@@ -370,10 +380,10 @@ def solve_rows(
     limit, count = more.ends[0] * largest, int(work.found[0])
     order_rows(work, more)
     if not largest == 0.0:
-        tables = system, work, more, law
+        tables = work, more, law
         change, taken, _ = _sweeps(count, tables, limit, int(more.ends[1]))
         state.side[3] += taken
-        relax_pins(system, work, more, law)
+        relax_pins(work, more, law)
         if not change < limit:
             state.side[4] += 1.0
     _keep_impulses(system, state, work, more)
@@ -389,6 +399,7 @@ def _keep_impulses(
         slot = used[at]
         if slot >= 0:
             kept[slot, 0], kept[slot, 1] = 0.0, 0.0
+    keep_bushes(work.bush, kept)
     for row in range(int(work.found[0])):
         slot = work.contact[row].slot
         if slot >= 0 and work.contact[row].bound > 0.0:
@@ -398,8 +409,8 @@ def _keep_impulses(
             used[count] = slot
     used[0] = count
     first = kept.shape[0] - system.joint.size
-    for i in range(system.joint.size):
-        kept[first + i, 0], kept[first + i, 1] = more.pin[i].P, 0.0
+    for i in range(more.pin.P.size):
+        kept[first + i, 0], kept[first + i, 1] = more.pin.P[i], 0.0
 
 
 @lean_kernel
@@ -415,7 +426,6 @@ def list_used_slots(state: SpatialState, joints: int, used: Ints) -> None:
 
 @lean_kernel
 def book_rows(
-    system: SpatialChain,
     state: SpatialState,
     work: SpatialWork,
     more: ExplicitWork,
@@ -437,14 +447,5 @@ def book_rows(
             rubbed += contact.P_2 * mean_2
         state.loss[3 + 2 * kind] -= rubbed
     state.work[0] += elastic
-    worn_all = 0.0
-    for i in range(system.joint.size):
-        p, b, P = system.joint[i].pin, system.joint[i].bush, more.pin[i].P
-        if P == 0.0 or p < 0 or b < 0:
-            continue
-        speed = pin_speed(work, i, p, b, work.rhs_link)
-        speed += pin_speed(work, i, p, b, work.old_link)
-        worn = -0.5 * P * speed
-        worn_all += worn
-        state.wear[i] += worn
-    state.loss[1] += worn_all
+    book_bushes(state, work, dt)
+    book_pins(state, work, more)

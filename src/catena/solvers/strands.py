@@ -24,30 +24,31 @@ def strand_gains(rows: Rows, first: int) -> None:
     impulse: where all of them stick, the same moment in all joints of a closed chain
     turns nothing.
     """
-    n = rows.size
+    pivots, rests, meetings = rows.pivot, rows.rest, rows.meeting
+    n = pivots.size
     over, rest = 0.0, 0.0  # the inverse of the pivot, for the way back as well
     i = first - 1
     for far in range(n):  # forwards from a joint outside any strand
         i = i + 1 if i + 1 < n else 0
-        if far == 0 or not rows[i].pivot > 0.0:
+        if far == 0 or not pivots[i] > 0.0:
             over = 0.0
-            rows[i].pivot = 0.0
+            pivots[i] = 0.0
             continue
-        g, s = rows[i].pivot, rows[i].rest
+        g, s = pivots[i], rests[i]
         if over > 0.0:
-            meeting = rows[i].meeting
+            meeting = meetings[i]
             g -= meeting * meeting * over
             s -= meeting * rest * over
         over, rest = 1.0 / g, s
-        rows[i].pivot, rows[i].rest = over, s
+        pivots[i], rests[i] = over, s
     gain, behind = 0.0, first
     for _ in range(n):  # and back
         i = behind - 1 if behind > 0 else n - 1
-        if not rows[i].pivot > 0.0:
+        if not pivots[i] > 0.0:
             gain = 0.0
         else:
-            gain = -(rows[i].rest + rows[behind].meeting * gain) * rows[i].pivot
-        rows[i].rest = gain
+            gain = -(rests[i] + meetings[behind] * gain) * pivots[i]
+        rests[i] = gain
         behind = i
 
 

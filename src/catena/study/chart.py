@@ -12,7 +12,7 @@ import numpy as np
 
 from catena.errors import InputError, SolverError, SpecError
 from catena.jobs import RunText, run_job
-from catena.periodic.arrays import Bools, Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.periodic.stability.chart import LARGEST_ENTRY, chart_values
 from catena.periodic.stability.floquet import floquet
 from catena.results.catalogue import Catalogue, Coordinate, Variable
@@ -39,6 +39,8 @@ from catena.study.variation import Span, Variation, shown_value
 
 CHART = "stability_chart"
 """What the file of a chart says where a run names its drive."""
+ACCURACY = "accuracy"
+"""The check of the errors of all points."""
 STABILITY = ("asymptotically stable", "marginal", "unstable")
 POINTS_PER_BLOCK = 4000
 COMPARED_POINTS = 3
@@ -102,6 +104,11 @@ class ChartJob:
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         return len(self.y.values), len(self.x.values)
+
+    @property
+    def accuracy(self) -> float:
+        """Largest relative error of a multiplier that is trusted."""
+        return max(self.tolerance, 1e-6)
 
     def _coordinate(self, variation: Variation) -> Coordinate:
         return Coordinate(numbers_of(variation), self._unit(variation), variation.key)
@@ -200,13 +207,18 @@ class ChartJob:
 
     def _warnings(self, found: BlockValues, gaps: Bools, beyond: int) -> Iterator[str]:
         if gaps.any():
-            rows, columns = gaps.nonzero()
-            where = f"{_stretch(self.x, columns)}, {_stretch(self.y, rows)}"
             notes = [" ".join(note.split()) for note in reversed(found.notes)]
             reasons = {without_numbers(note): note for note in notes}
+            told = "; ".join(list(reasons.values())[:MOST_REASONS])
             yield (
                 f"{int(gaps.sum())} of {gaps.size} points have no value (within "
-                f"{where}): {'; '.join(list(reasons.values())[:MOST_REASONS])}"
+                f"{self._where(gaps)}): {told}"
+            )
+        if (rough := found.error > self.accuracy).any():
+            yield (
+                f"{int(rough.sum())} of {rough.size} points (within "
+                f"{self._where(rough)}) have an estimated error above "
+                f"{self.accuracy:.2g}: not trustworthy, rings in the figures"
             )
         if beyond:
             yield (
@@ -214,12 +226,16 @@ class ChartJob:
                 "are drawn as that"
             )
 
+    def _where(self, places: Bools) -> str:
+        """The part of the chart some points lie in."""
+        rows, columns = places.nonzero()
+        return f"{_stretch(self.x, columns)}, {_stretch(self.y, rows)}"
+
     def _accuracy(self, found: BlockValues) -> Check:
         worst = float(np.nanmax(found.error))
-        limit = max(self.tolerance, 1e-6)
         label = "largest estimated error of a multiplier"
         note = "change of the last halving of the step / 63, relative"
-        return within("accuracy", label, worst, limit, note)
+        return within(ACCURACY, label, worst, self.accuracy, note)
 
     def _second_method(self, found: BlockValues) -> Check:
         """A few points again, built alone and solved in factored form."""
@@ -233,7 +249,7 @@ class ChartJob:
             difference = abs(found.radius[i, j] - again) / max(1.0, again)
             differences.append(difference)
         worst = float(max(differences))
-        limit = 10.0 * max(self.tolerance, 1e-6)
+        limit = 10.0 * self.accuracy
         label = f"largest difference from the full analysis at {count} points"
         return within("second_method", label, worst, limit)
 
@@ -286,6 +302,7 @@ def chart(
         resolved_toml=resolved_toml(spec),
         resolved=resolved_data(spec),
         user_text=user_text,
+        verb="chart",
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)
 

@@ -17,7 +17,7 @@ import numpy as np
 from catena.drives import DRIVES
 from catena.drives.loading import spec_from
 from catena.errors import CatenaError, InputError, Problem, SolverError, SpecError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.batch import SystemBatch, batch_from_systems
 from catena.periodic.stability.chart import chart_values
 from catena.periodic.system import PeriodicSystem

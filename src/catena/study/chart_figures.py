@@ -9,7 +9,8 @@ import numpy as np
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Trace
 from catena.results.run import Run
-from catena.study.chart import STABILITY
+from catena.study.chart import ACCURACY, STABILITY
+from catena.study.curves import doubted_tiles
 
 SECTION = "Stability"
 STRONG_GROWTH = 100.0
@@ -47,13 +48,14 @@ def _chart(
     """A quantity over both values, with the border; ``words`` are those of the map."""
     dims = run.catalogue["largest_multiplier"].dims
     y, x = (run.catalogue.coordinates[dim] for dim in dims)
+    at_x, at_y = run.read(dims[1]), run.read(dims[0])
     return Figure(
         name,
         title,
         Axis(x.label, x.units),
         Axis(y.label, y.units),
-        _border(run),
-        map=Map(run.read(dims[1]), run.read(dims[0]), z, **words),
+        (*_border(run), *_rough(run, at_x, at_y)),
+        map=Map(at_x, at_y, z, **words),
         caption=caption,
         section=SECTION,
     )
@@ -64,3 +66,9 @@ def _border(run: Run) -> tuple[Trace, ...]:
     if not at_x.size:
         return ()
     return (Trace(at_x, at_y, "border of stability", emphasis="main"),)
+
+
+def _rough(run: Run, x: Floats, y: Floats) -> tuple[Trace, ...]:
+    """Rings on points whose multiplier is not as exact as the chart promises."""
+    limit = next(c.limit for c in run.outcome.checks if c.name == ACCURACY)
+    return doubted_tiles(x, y, run.read("error") > limit)

@@ -1,4 +1,4 @@
-"""Curves of a study: along their axis, with their points, doubted ones hollow."""
+"""Curves and maps of a study, with their points; doubted ones are hollow."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.results.figures import Trace
 from catena.results.trust import Trust
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
 
-Flags = NDArray[np.bool_]
 
 MOST_MARKED = 100
 """Points of a curve that are still drawn one by one."""
@@ -28,12 +26,12 @@ class Points(NamedTuple):
     x: Floats
     y: Floats
     """NaN where a run failed or has not been made: no point, and a gap."""
-    doubted: Flags
+    doubted: Bools
     """Where a run is not trustworthy."""
     label: str = ""
 
 
-def doubted(study: Study) -> Flags:
+def doubted(study: Study) -> Bools:
     """Of every point of a study, whether its run is not trustworthy."""
     return np.array([word == DOUBTED for word in study.trusts], dtype=np.bool_)
 
@@ -52,17 +50,23 @@ def curves(several: Sequence[Points]) -> tuple[Trace, ...]:
                 marked=points.x.size <= MOST_MARKED,
             )
         )
-    return (*lines, *_rings(several))
+    return (*lines, *rings(several))
 
 
 def scattered(points: Points) -> tuple[Trace, ...]:
     """Points that are not joined; those not to be trusted as rings."""
     sure = ~points.doubted
     dots = Trace(points.x[sure], points.y[sure], points.label, kind="markers")
-    return (dots, *_rings([points])) if sure.any() else _rings([points])
+    return (dots, *rings([points])) if sure.any() else rings([points])
 
 
-def _rings(several: Sequence[Points]) -> tuple[Trace, ...]:
+def doubted_tiles(x: Floats, y: Floats, doubts: Bools) -> tuple[Trace, ...]:
+    """Rings on the tiles of a map, row by row over y, that are not to be trusted."""
+    at_x, at_y = np.meshgrid(x, y)
+    return rings([Points(at_x.ravel(), at_y.ravel(), doubts.ravel())])
+
+
+def rings(several: Sequence[Points]) -> tuple[Trace, ...]:
     """All points of runs that are not trustworthy, where there are such."""
     x = np.concatenate([p.x[p.doubted] for p in several])
     y = np.concatenate([p.y[p.doubted] for p in several])

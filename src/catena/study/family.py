@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import CatenaError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.batch import SystemBatch
 from catena.periodic.system import PeriodicSystem
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catena.results.figures import Axis, Figure, Map
-from catena.study.curves import Points, curves, doubted, scattered
+from catena.study.curves import Points, curves, doubted, doubted_tiles, scattered
 from catena.study.variation import Variation, shown_value
 
 if TYPE_CHECKING:
@@ -82,15 +82,19 @@ def _curves(study: Study, data: xarray.DataArray, along: Variation) -> Figure:
 
 
 def _map(study: Study, data: xarray.DataArray, y: Variation, x: Variation) -> Figure:
+    doubts = data.copy(data=doubted(study).reshape(data.shape) & np.isfinite(data))
     data = data.transpose(y.name, x.name).sortby([y.name, x.name])
+    doubts = doubts.transpose(y.name, x.name).sortby([y.name, x.name])
+    at_x, at_y = data[x.name].values, data[y.name].values
     return Figure(
         name=f"{data.name}_map",
         title=f"{_label(data)} over {x.key} and {y.key}",
         x=_axis(study.table[x.name], x.span is not None and x.span.log),
         y=_axis(study.table[y.name], y.span is not None and y.span.log),
+        traces=doubted_tiles(at_x, at_y, doubts.values),
         map=Map(
-            x=data[x.name].values,
-            y=data[y.name].values,
+            x=at_x,
+            y=at_y,
             z=data.values,
             label=_label(data),
             units=data.attrs.get("units", ""),

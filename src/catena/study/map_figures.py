@@ -14,7 +14,7 @@ from catena.drives.verbs import ability
 from catena.errors import CatenaError
 from catena.numerics.arrays import Floats, Ints
 from catena.results.figures import Axis, Figure, Map, Mark, Trace
-from catena.study.curves import Points, curves, doubted
+from catena.study.curves import Points, curves, doubted, doubted_tiles
 
 if TYPE_CHECKING:
     from catena.study.folder import Study
@@ -221,14 +221,16 @@ def _curves(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> 
 
 
 def _map(study: Study, grid: Grid, quantity: MapQuantity, values: Floats) -> Figure:
+    doubts = doubted(study)[grid.order] & np.isfinite(values)
+    means = _row_means(grid.columns.T)
     return Figure(
         f"{quantity.name}_map",
         f"{quantity.title} over both axes",
         column_axis(grid, tiles=True),
         grid.row_axis,
-        limit_traces(grid),
+        (*limit_traces(grid), *doubted_tiles(means, grid.rows, doubts)),
         map=Map(
-            _row_means(grid.columns.T),
+            means,
             grid.rows,
             values,
             label=quantity.label,

@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, Literal
 
-from catena.errors import ResultError
-from catena.results.files.fresh_file import refuse_link
-from catena.results.health import KeyNumber, Outcome
+from catena.results.files.line_file import append_line, whole_lines
+from catena.results.health import KeyNumber
 from catena.results.provenance import program_identity
 from catena.results.trust import Trust
 
@@ -51,7 +50,7 @@ class Record:
             "run": name,
             "key_numbers": [number.as_dict() for number in self.key_numbers],
         }
-        return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+        return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
 
 def record_of(run: Run) -> Record:
@@ -62,21 +61,10 @@ def record_of(run: Run) -> Record:
         trust=run.outcome.trust.value,
         seconds=float(run.attributes.get("wall_time_s", 0.0)),
         key_numbers=run.outcome.key_numbers,
-        missed=missed_checks(run.outcome),
+        missed=run.outcome.missed,
         warnings=run.outcome.warnings,
         program=program_identity(),
     )
-
-
-def missed_checks(outcome: Outcome) -> tuple[str, ...]:
-    """The checks a complete run did not pass, in words."""
-    missed = (
-        f"{check.label}: {check.value:.3g} (limit {check.limit:.3g})"
-        for check in outcome.checks
-        if not check.ok
-    )
-    nothing = () if outcome.checks else ("no check of its own was made",)
-    return (*missed, *nothing)
 
 
 def record_of_failure(failure: Failure, seconds: float) -> Record:
@@ -93,32 +81,14 @@ def record_of_failure(failure: Failure, seconds: float) -> Record:
 
 def append_record(folder: Path, name: str, record: Record) -> None:
     """Remember a run; the line is with the operating system when this returns."""
-    path = folder / RECORDS_NAME
-    refuse_link(path)
-    try:
-        with path.open("ab+") as file:
-            _drop_torn_line(file)
-            file.write(record.line(name).encode())
-    except OSError as error:
-        raise ResultError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _drop_torn_line(file: BinaryIO) -> None:
-    """Cut the half line of a killed process, so that the next one stands alone."""
-    file.seek(max(file.tell() - 1, 0))
-    if file.read() not in (b"", b"\n"):
-        file.seek(0)
-        file.truncate(file.read().rfind(b"\n") + 1)
+    append_line(folder / RECORDS_NAME, record.line(name))
 
 
 def read_records(folder: Path) -> dict[str, Record]:
     """The last record of every run, by the name of its folder."""
-    path = folder / RECORDS_NAME
     records: dict[str, Record] = {}
-    if path.is_file():
-        text = path.read_text(encoding="utf-8", errors="replace")
-        for line in text.splitlines():
-            _read_line(line, records)
+    for line in whole_lines(folder / RECORDS_NAME):
+        _read_line(line, records)
     return records
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from catena.drives.loading import spec_from
 from catena.drives.running import simulate
 from catena.errors import Interrupted, ResultError, SpecError
-from catena.results.files.lock import FolderLock
+from catena.results.files.lock import LOCK_NAME, FolderLock
 from catena.results.files.writer import RUN_NAME
 from catena.results.run import Run, open_run
 from catena.spec.parts import DriveSpec
@@ -181,7 +181,9 @@ def _made(spec: DriveSpec, task: _Task) -> Run:
     if task.even:
         from catena.drives.orbits.steady import steady  # kernels: only here
 
-        return steady(spec, task.folder, overwrite=True, user_text=text)
+        return steady(
+            spec, task.folder, overwrite=True, user_text=text, large=task.large
+        )
     return simulate(spec, task.folder, overwrite=True, user_text=text, large=task.large)
 
 
@@ -301,13 +303,19 @@ def _study_folder(folder: Path) -> Path:
     if folder.exists():
         if not folder.is_dir():
             raise ResultError(f"{folder}: is a file; expected a folder for the study")
-        if not (folder / STUDY_NAME).is_file() and any(folder.iterdir()):
+        if not (folder / STUDY_NAME).is_file() and not _just_begun(folder):
             raise ResultError(f"{folder}: is not empty and holds no study")
     try:
         (folder / RUNS_NAME).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ResultError(f"{folder}: cannot be created ({error.strerror})") from None
     return folder
+
+
+def _just_begun(folder: Path) -> bool:
+    """Whether a folder holds nothing, or what a study killed at its start leaves."""
+    left = {path.name for path in folder.iterdir()} - {LOCK_NAME, f"{STUDY_NAME}.new"}
+    return left <= {RUNS_NAME} and not any((folder / RUNS_NAME).glob("*"))
 
 
 @contextmanager

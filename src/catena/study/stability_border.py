@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from catena.periodic.arrays import Bools, Floats
+from catena.numerics.arrays import Bools, Floats
 
 BISECTIONS = 10
 """Halvings of a cell: the border is known to 1/1024 of it."""

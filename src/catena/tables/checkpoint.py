@@ -18,7 +18,7 @@ from catena.tables.system import State
 def copied(table: Any) -> Any:
     """A deep copy of a table of arrays: a complete checkpoint of a State."""
     if isinstance(table, np.ndarray):
-        return table.copy()
+        return table.copy(order="K")
     return type(table)(*(copied(part) for part in table))
 
 

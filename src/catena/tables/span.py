@@ -11,12 +11,9 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol, cast, get_type_hints
 
 import numpy as np
-from numpy.typing import NDArray
 
+from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, record, table
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class DriveKind(IntEnum):

@@ -10,12 +10,13 @@ about z.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from catena.numerics.arrays import Floats, Ints
-from catena.numerics.records import VECTOR, Rows, record, table
+from catena.numerics.records import Rows, record, table
+from catena.numerics.strips import strips
 from catena.tables.contour import Contour
 
 LINK = record(
@@ -97,29 +98,6 @@ the most that the impulse changes per change of the slip, or 0 where nothing bou
 ``seen`` are the speeds of wheel and arm to which the impulse belongs (explicit);
 ``rate`` is that of opening at the start of the step, with the slip speeds
 then."""
-PIN_ROW = record(
-    bound=float, slip=float, P=float, hold=float, g=float, meeting=float, s=float,
-    pushed=float, pivot=float, rest=float, over=float,
-)  # fmt: skip
-"""Friction of one pin in an explicit step: largest impulse moment [N m s], impulse per
-turning speed of the softened law, impulse, impulse that takes one unit of turning speed
-away, turning speed per impulse, and turning speed of the pin before per impulse; while
-pins are solved, turning speed and the impulse that links have felt; while strands that
-stick are, what `solvers.strands` asks for; last the inverse of the radius of the
-pin."""
-
-JOINT_FORCE = record(
-    row_x=VECTOR, row_y=VECTOR, row_z=VECTOR, arm=VECTOR, force=VECTOR, moment=VECTOR,
-    drag=VECTOR, twist=VECTOR, rubbing=float, tension_1=float, tension_2=float,
-    bound=float,
-)  # fmt: skip
-"""What a joint does in this step, along the axes of its pin link: rows of the matrix
-that takes vectors of the bush link there, whose last column is the axis of the bush;
-place of the bush from the middle of the pin link, elastic force and moment on the bush
-link, and those of its dampers in an explicit step. Then the friction moment of the pin
-per turning speed, mean axial force along the first and the second link, and the largest
-friction moment of the pin [N m]."""
-
 PLACES = 16
 """Velocities a contact acts on: link 6, roller 3, wheel, arm, support 5."""
 MOTIONS = 5
@@ -200,6 +178,54 @@ LOSSES = (
 """Where energy is lost."""
 
 
+class JointForces(NamedTuple):
+    """What joints do in this step, along the axes of their pin links, as strips."""
+
+    row: Floats  # (n, 9) matrix that takes vectors of the bush link there, row by row;
+    # its last column is the axis of the bush
+    arm: Floats  # (n, 3) place of the bush from the middle of the pin link
+    force: Floats  # (n, 3) elastic force and moment on the bush link
+    moment: Floats  # (n, 3)
+    drag: Floats  # (n, 3) those of its dampers in an explicit step
+    twist: Floats  # (n, 3)
+    rubbing: Floats  # (n,) friction moment of the pin per turning speed
+    tension: Floats  # (n, 2) mean axial force along the first and the second link
+    bound: Floats  # (n,) largest friction moment of the pin [N m]
+
+
+class BushRows(NamedTuple):
+    """Rollers around their bushes in an explicit step, as strips; 0 where none touch.
+
+    One row more than there are rollers stays zero, for the seats of links without.
+    """
+
+    normal: Floats  # (r + 1, 2) displacement of a roller, along the axes of its link
+    lever: Floats  # (r + 1, 2) of friction about link and roller [m]
+    f: Floats  # (r + 1,) elastic force [N]
+    press: Floats  # normal impulse [N s]
+    rate: Floats  # opening speed at the start of the step, and slip speed
+    rate_1: Floats
+    bound: Floats  # largest friction impulse
+    slip: Floats  # friction impulse per slip speed of the softened law
+    P: Floats  # friction impulse
+    hold: Floats  # friction impulse per slip speed that it takes away
+    change: Floats  # of P
+    given: Floats  # (r + 1, 4) what a link gets along x, y, about z; how much at all
+    seat: Ints  # (n, seats) the rollers of a link, or r
+
+
+def bush_rows(system: SpatialChain) -> BushRows:
+    """All rollers off their bushes."""
+    link, n, r = system.roller.link, len(system.link), len(system.roller)
+    turn = [np.count_nonzero(link[:k] == link[k]) for k in range(r)]
+    seat = np.full((max(turn, default=-1) + 1, n), r)
+    seat[turn, link] = np.arange(r)
+    alone = list(np.zeros((9, r + 1)))
+    return BushRows(
+        *[strips(r + 1, 2), strips(r + 1, 2), *alone, strips(r + 1, 4), seat.T]
+    )
+
+
 class SpatialState(NamedTuple):
     """A copy of it is a complete checkpoint."""
 
@@ -243,7 +269,7 @@ class SpatialWork(NamedTuple):
     inverse: Floats  # (n, 8) 1/m, 1/J_z, inverse of (side, w_x, w_y), see `bodies`
     down: Floats  # (n, 3) gravity along the axes of a link
     old_link: Floats  # (n, 6) old velocities, along its own axes
-    joint: Rows  # arms, axes and forces of joints, see `JOINT_FORCE`
+    joint: JointForces
     contact: Rows
     J: Floats  # (contacts, 3, 16)
     found: Floats  # (1,) number of contacts
@@ -266,17 +292,30 @@ class SpatialWork(NamedTuple):
     firm: Floats  # (border,) and how they rise with the turn
     piston: Floats  # (tensioners,) forces of oil, stops and ratchets
     ridden: Floats  # (n, wheels) steps since the last sample with plates on tips
+    of_link: Floats  # (n, 4) mass and inertias of links
+    of_roller: (
+        Floats  # (r, 9) mass, inertia and place of rollers on their links, radius
+    )
+    # of the bush, clearance, modulus, length, damping, friction
+    whose: Ints  # (r, 2) link of each roller; whether it is concentric
+    moved: Floats  # (r, 9) what a roller adds to momenta and sums of its link
+    sums: Floats  # (n, 2) what links or joints add to a sum
+    first: Ints  # (n,) whether link i is the pin link of joint i
+    of_joint: Floats  # (n, 16) pin_x, bush_x, k_x to k_z, k_rx, k_ry, c_x to c_z, c_rx
+    # to c_rz, friction times radius of the pin, this radius, speed at which it fades
+    push: Floats  # (n, 12) impulses of a joint on link i and on the next
+    bush: BushRows
 
 
 def state_for(system: SpatialChain, slots: int = 0) -> SpatialState:
     """A state at rest, all links at the origin; slots are of explicit steps alone."""
     links, rollers, wheels = len(system.link), len(system.roller), len(system.wheel)
-    q = np.zeros((links, 7))
+    q = strips(links, 7)
     q[:, 3] = 1.0
     border = border_size(system)
     return SpatialState(
-        np.zeros(1), q, np.zeros((links, 6)), np.zeros((rollers, 3)),
-        np.zeros((rollers, 3)), np.zeros(border), np.zeros(border),
+        np.zeros(1), q, strips(links, 6), strips(rollers, 3),
+        strips(rollers, 3), np.zeros(border), np.zeros(border),
         np.zeros(len(LOSSES)), np.zeros(1 + wheels), np.zeros(SIDE),
         np.zeros((slots, 2)), np.zeros(links), system.tensioner.supply.copy(),
         np.zeros(len(system.tensioner)),
@@ -290,7 +329,7 @@ def border_size(system: SpatialChain) -> int:
 
 def work_for(system: SpatialChain) -> SpatialWork:
     """Scratch for a chain."""
-    link = system.link
+    link, joint = system.link, system.joint
     n, r = len(link), len(system.roller)
     b = 6 + border_size(system)
     most = most_contacts(system)
@@ -299,9 +338,22 @@ def work_for(system: SpatialChain) -> SpatialWork:
         (r, 3, b), (b, b), (n, 6), (r, 3), (b,), (n, 6), (n, 8),
         (n, 3), (n, 6),
     )  # fmt: skip
-    blocks: list[Floats] = [np.zeros(shape) for shape in shapes]
-    rows: list[Rows] = [
-        table(JOINT_FORCE, n),
+    blocks: list[Floats] = [
+        strips(*shape) if len(shape) == 2 and shape != (b, b) else np.zeros(shape)
+        for shape in shapes
+    ]
+    rows: list[Any] = [
+        JointForces(
+            strips(n, 9),
+            strips(n, 3),
+            strips(n, 3),
+            strips(n, 3),
+            strips(n, 3),
+            strips(n, 3),
+            np.zeros(n),
+            strips(n, 2),
+            np.zeros(n),
+        ),
         table(CONTACT, most),
         np.zeros((most, 3, PLACES)),
         np.zeros(1),
@@ -313,7 +365,7 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros((len(system.wheel), 2)),
         *_gaps(system),
         _reach(system),
-        np.zeros((n, 1 + len(system.wheel)), dtype=np.int64),
+        np.zeros((1 + len(system.wheel), n), dtype=np.int64).T,
         np.zeros((r, len(system.wheel)), dtype=np.int64),
         np.zeros((len(system.wheel), 3)),
         np.zeros((r, 2)),
@@ -323,10 +375,45 @@ def work_for(system: SpatialChain) -> SpatialWork:
         np.zeros(b),
         np.zeros(len(system.tensioner)),
         np.zeros((n, len(system.wheel))),
+        _columns(link, "mass", "J_x", "J_y", "J_z"),
+        _columns(
+            system.roller,
+            "mass",
+            "J",
+            "x",
+            "bush_radius",
+            "clearance",
+            "modulus",
+            "length",
+            "damping",
+            "friction",
+        ),
+        _columns(system.roller, "link", "concentric"),
+        strips(r, 9),
+        strips(n, 2),
+        (joint.pin == np.arange(n)).astype(np.int64),
+        _joint_columns(system),
+        strips(n, 12),
+        bush_rows(system),
     ]
     work = SpatialWork(*[*blocks, *rows])
     work.inverse[:, 0], work.inverse[:, 1] = 1.0 / link.mass, 1.0 / link.J_z
     return work
+
+
+def _columns(rows: Rows, *names: str) -> Any:
+    """Fields of a table as strips."""
+    return np.stack([rows[name] for name in names]).T
+
+
+def _joint_columns(system: SpatialChain) -> Floats:
+    """What ``SpatialWork.of_joint`` holds."""
+    found: Floats = _columns(
+        system.joint, "pin_x", "bush_x", "k_x", "k_y", "k_z", "k_rx", "k_ry", "c_x",
+        "c_y", "c_z", "c_rx", "c_ry", "c_rz", "friction", "pin_radius", "slip_speed",
+    )  # fmt: skip
+    found[:, 13] *= found[:, 14]
+    return found
 
 
 def _gaps(system: SpatialChain) -> tuple[Floats, Floats]:
@@ -352,6 +439,31 @@ def _reach(system: SpatialChain) -> Floats:
     return found
 
 
+class PinRows(NamedTuple):
+    """Friction of pins in an explicit step, as strips."""
+
+    bound: Floats  # largest impulse moment [N m s]
+    slip: Floats  # impulse per turning speed of the softened law
+    P: Floats  # impulse
+    hold: Floats  # impulse that takes one unit of turning speed away
+    g: Floats  # turning speed per impulse
+    meeting: Floats  # turning speed of the pin before per impulse
+    s: Floats  # turning speed, while pins are solved
+    pushed: Floats  # impulse that links have felt
+    pivot: Floats  # see `solvers.strands`
+    rest: Floats
+    over: Floats  # inverse of the radius of the pin
+    change: Floats  # of P
+    colour: Ints  # (n,) 0 or 1 in turn, and 2 where two of a kind would meet
+
+
+def pin_rows(n: int) -> PinRows:
+    """Of so many pins, all zero."""
+    colour = np.arange(n) % 2
+    colour[n - 1 :] = 2 if n % 2 else 1
+    return PinRows(*[*np.zeros((len(PinRows._fields) - 1, n)), colour])
+
+
 class ExplicitWork(NamedTuple):
     """Scratch of an explicit step, beside that of the implicit one."""
 
@@ -359,7 +471,7 @@ class ExplicitWork(NamedTuple):
     W: Floats  # (contacts, 2, 16) velocities per impulse along each tangent
     turn: Floats  # (n, 5) turning of the bush link about its z, and (v_z, w) of the pin
     # link, per impulse moment of a pin
-    pin: Rows  # friction of pins
+    pin: PinRows
     order: Ints  # (contacts,) rows link by link
     start: Ints  # (n + 1,) end of the rows of each link in that order
     stirred: Floats  # (n,) impulses of pins since the rows of a link were relaxed [N s]
@@ -380,8 +492,8 @@ def explicit_work_for(system: SpatialChain) -> ExplicitWork:
     n, most = len(system.link), most_contacts(system)
     return ExplicitWork(
         _ease(system),
-        np.zeros((most, 2, PLACES)), np.zeros((n, 5)),
-        table(PIN_ROW, n, over=_inverse(system.joint.pin_radius)),
+        np.zeros((most, 2, PLACES)), strips(n, 5),
+        pin_rows(n)._replace(over=_inverse(system.joint.pin_radius)),
         np.zeros(most, dtype=np.int64),
         np.zeros(n + 1, dtype=np.int64), np.zeros(n), np.zeros(n, dtype=np.int64),
         np.zeros(1 + most, dtype=np.int64),
@@ -404,7 +516,7 @@ def _ease(system: SpatialChain) -> Floats:
     inertias = np.concatenate(
         [roller.J, np.where(wheel.held != 0, 0.0, wheel.inertia), system.arm.inertia]
     )
-    return np.column_stack([_inverse(masses), _inverse(inertias)])
+    return np.stack([_inverse(masses), _inverse(inertias)]).T
 
 
 def most_contacts(system: SpatialChain) -> int:

@@ -10,12 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Map, Mark
 from catena.view.scaling import DisplayUnit, axis_label, display_unit_for
 
-Floats = NDArray[np.float64]
 Range = tuple[float, float]
 
 PADDING = 0.05

@@ -9,10 +9,8 @@ do (the M4 aggregation of Jugel and others, 2014).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from catena.numerics.arrays import Bools, Floats, Ints
 
 
 def decimate(
@@ -86,7 +84,7 @@ def _kept(bucket: Ints, y: Floats, x: Floats) -> Ints:
     return np.unique(np.concatenate(kept))
 
 
-def _first(mask: NDArray[np.bool_], bucket: Ints) -> Ints:
+def _first(mask: Bools, bucket: Ints) -> Ints:
     """The first marked sample of each bucket that has one."""
     marked = np.flatnonzero(mask)
     changes = np.r_[True, np.diff(bucket[marked]) != 0]
@@ -94,7 +92,7 @@ def _first(mask: NDArray[np.bool_], bucket: Ints) -> Ints:
     return first
 
 
-def _last(mask: NDArray[np.bool_], bucket: Ints) -> Ints:
+def _last(mask: Bools, bucket: Ints) -> Ints:
     """The last marked sample of each bucket that has one."""
     marked = np.flatnonzero(mask)
     changes = np.r_[np.diff(bucket[marked]) != 0, True]

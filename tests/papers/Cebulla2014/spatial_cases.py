@@ -10,13 +10,22 @@ from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.spatial.build import build_spatial
 from catena.drives.pushbelt_cvt.spatial.plan import spatial_system_of
 from catena.drives.pushbelt_cvt.spatial.start import lifted_state
-from catena.integrators.steps import pushbelt_samples as planar_at
-from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
-from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_samples import (
+    Element,
+    Knot,
+    Total,
+    empty_samples,
+)
 from catena.integrators.steps.pushbelt_tables import work_for
 from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
-from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    Sheave,
+    SpatialElement,
+    SpatialKnot,
+    empty_spatial_samples,
+)
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
 
 EVERY = 10
@@ -77,12 +86,12 @@ def rounds(setting=MED, elements=110, spatial=(), step=2e-6, revolutions=1, **ch
     rows = revolutions * rows - (revolutions * rows) % 20
     flat = empty_samples(rows, 1, plane)
     assert advance(plane, state, work, step, EVERY, flat)[0] == 0
-    axial = flat.pulley[:, planar_at.Pulley.AXIAL]
+    axial = flat.pulley[:, Pulley.AXIAL]
     planar = (
         Round(
-            *_thrust(axial), flat.pulley[:, planar_at.Pulley.SPEED, 1].mean(),
-            flat.total[:, planar_at.Total.PUSH].mean(),
-            flat.pulley[:, planar_at.Pulley.TORQUE, 1], axial[:, 0], np.zeros(4),
+            *_thrust(axial), flat.pulley[:, Pulley.SPEED, 1].mean(),
+            flat.total[:, Total.PUSH].mean(),
+            flat.pulley[:, Pulley.TORQUE, 1], axial[:, 0], np.zeros(4),
             np.zeros(2), np.zeros(1), 0.0, 0.0, 0.0,
         )
     )  # fmt: skip
@@ -130,16 +139,17 @@ def _thrust(axial):
 
 
 def _round(seen, distance):
-    axial, ring = seen.pulley[:, at.Pulley.AXIAL], seen.ring[-1]
-    both, more = ring[at.Knot.TENSION].mean(), ring[at.Knot.TENSION_MORE].mean()
-    x, z = seen.element[10:, at.Element.X], seen.element[10:, at.Element.Z]
+    axial, ring = seen.pulley[:, Pulley.AXIAL], seen.ring[-1]
+    both, more = ring[Knot.TENSION].mean(), ring[SpatialKnot.TENSION_MORE].mean()
+    x, z = seen.element[10:, Element.X], seen.element[10:, SpatialElement.Z]
     wrapped = (x < -0.01) | (x > distance + 0.01)
     return Round(
-        *_thrust(axial), seen.pulley[:, at.Pulley.SPEED, 1].mean(),
-        seen.total[:, at.Total.PUSH].mean(), seen.pulley[:, at.Pulley.TORQUE, 1],
+        *_thrust(axial), seen.pulley[:, Pulley.SPEED, 1].mean(),
+        seen.total[:, Total.PUSH].mean(), seen.pulley[:, Pulley.TORQUE, 1],
         axial[:, 0],
-        seen.sheave[:, at.Sheave.AXIAL].mean(axis=0),
+        seen.sheave[:, Sheave.AXIAL].mean(axis=0),
         0.5 * np.array([both - more, both + more]), z[wrapped],
-        float(np.abs(z).max()), float(np.abs(seen.element[:, at.Element.ROLL]).max()),
-        float(np.abs(seen.element[10:, at.Element.OFFSET_LEFT]).max()),
+        float(np.abs(z).max()),
+        float(np.abs(seen.element[:, SpatialElement.ROLL]).max()),
+        float(np.abs(seen.element[10:, SpatialElement.OFFSET_LEFT]).max()),
     )  # fmt: skip

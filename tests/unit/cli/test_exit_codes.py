@@ -1,6 +1,7 @@
 """Exit code, first word and JSON of a command say the same about a run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -99,3 +100,15 @@ def test_chain_engines_that_differ_or_fail_do_not_agree() -> None:
     assert Agreement(0.01, (line(0.0), line(-0.009)), {}).agree
     assert not Agreement(0.01, (line(0.0), line(-0.011)), {}).agree
     assert not Agreement(0.01, (line(0.0), line(0.0, "diverged")), {}).agree
+
+
+def test_engines_that_agree_on_what_is_wrong_are_not_trusted() -> None:
+    same = {"tension_1": 1.0}
+    sound = EngineLine("smooth", 1e-6, same, {"tension_1": 0.0}, 0.0, 0.0)
+    jumped = replace(sound, engine="hertz", missed=("drift: 1.2 (limit 0.5)",))
+    assert Agreement(0.01, (sound, sound), {}).trust == "trusted"
+    made = Agreement(0.01, (sound, jumped), {})
+    assert made.agree and made.trust == "not trustworthy"
+    told = "hertz at 1e-06 s is not trustworthy: drift: 1.2 (limit 0.5)"
+    assert told in made.findings()
+    assert made.as_dict()["lines"][1]["missed"] == ("drift: 1.2 (limit 0.5)",)

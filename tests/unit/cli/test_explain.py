@@ -54,3 +54,8 @@ def test_json_carries_every_field() -> None:
 
 def test_without_a_key_the_kinds_are_listed() -> None:
     assert "pushbelt_cvt" in ask()
+
+
+def test_points_of_a_list_do_not_end_the_line_about_a_key() -> None:
+    text = ask("chain_cvt.primary.influence")
+    assert "azimuthal: A_0, A_1, ... of a cosine series" in text

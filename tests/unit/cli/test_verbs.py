@@ -105,6 +105,9 @@ def test_failed_solution_ends_with_3_and_keeps_the_file(tmp_path: Path) -> None:
     path.write_text(text)  # undamped, driven exactly at its natural frequency
     told = catena("run", path, "--out", out, code=3)
     assert "singular" in told
+    assert f"results  {out / 'run.nc.part'}" in told
+    again = ("run", path, "--out", out, "--overwrite", "--json")
+    assert json.loads(catena(*again, code=3))["results"] == str(out / "run.nc.part")
     facts = json.loads(catena("info", out, "--json", code=3))
     assert (facts["ok"], facts["trust"], facts["status"]) == (False, "failed", "failed")
     assert "verdict  failed: " in catena("info", out, code=3)

@@ -12,7 +12,7 @@ from numba.core import event
 from numba.core.compiler import run_frontend
 
 from catena.compiling.kernel_compiler import is_linked_kernel, lasting_values
-from catena.jit import inline_kernel, kernel, lean_kernel
+from catena.jit import inline_kernel, kernel, lean_kernel, strip_kernel
 from catena.numerics.arrays import Floats
 
 
@@ -176,3 +176,27 @@ def test_what_is_linked_has_no_name_for_others() -> None:
     module = next(iter(plain.overloads.values())).library._final_module
     linked = [one for one in module.functions if is_linked_kernel(one)]
     assert linked == []
+
+
+@strip_kernel
+def _drift(x: Floats, u: tuple[Floats, Floats], dt: float) -> int:
+    ahead = 0
+    for k in range(x.size):
+        x[k] += dt * (u[0][k] + u[1][k])
+        ahead += int(x[k] > 0.0)
+    return ahead
+
+
+@kernel
+def _drift_table(table: Floats, dt: float) -> int:
+    return _drift(table.T[0], (table.T[1], table.T[2]), dt)
+
+
+@pytest.mark.parametrize("rows", [1, 7, 8, 23])
+def test_strips_of_one_table_are_taken_several_at_a_time(rows: int) -> None:
+    draws = np.random.default_rng(rows).normal(size=(3, rows))
+    table = draws.T.copy(order="F")
+    wanted = draws[0] + 0.1 * (draws[1] + draws[2])
+    assert _drift_table(table, 0.1) == np.count_nonzero(wanted > 0.0)
+    assert (table[:, 0] == wanted).all()
+    assert (table[:, 1:] == draws[1:].T).all()

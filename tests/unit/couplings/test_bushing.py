@@ -34,19 +34,19 @@ def bent_pair(system, articulation=0.576, tilt=0.05, shift=2e-5):
 class Seen:
     """A joint of bush link 0 and pin link 1 in the world; it stores along the pin."""
 
-    def __init__(self, system, row, R):
+    def __init__(self, system, joint, R):
         bush, pin = R[:2].reshape(2, 3, 3)
-        assert [row.row_x, row.row_y, row.row_z] == pytest.approx(pin.T @ bush)
-        self.force, self.moment = pin @ row.force, pin @ row.moment
-        self.arms = bush @ [system.joint[0].bush_x, 0.0, 0.0], pin @ row.arm
+        assert joint.row[0].reshape(3, 3) == pytest.approx(pin.T @ bush)
+        self.force, self.moment = pin @ joint.force[0], pin @ joint.moment[0]
+        self.arms = bush @ [system.joint[0].bush_x, 0.0, 0.0], pin @ joint.arm[0]
 
 
 def joint_of(system, state):
     work = work_for(system)
     start_links(system, state, work)
-    start_joints(system, state, work)
+    start_joints(state, work)
     stored = joint_energy(one_joint(system), state, work.R)
-    return Seen(system, work.joint[0], work.R), stored
+    return Seen(system, work.joint, work.R), stored
 
 
 def one_joint(system):

@@ -8,13 +8,12 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 from catena.bodies.spatial import start_links
 from catena.couplings.bushing import (
     add_joints,
-    book_joint_impulses,
     book_joints,
     bush_turns,
     pin_turns,
-    push_joints,
     start_joints,
 )
+from catena.couplings.bushing_impulses import book_joint_impulses, push_joints
 from catena.tables.spatial import work_for
 
 pytestmark = plain
@@ -33,7 +32,7 @@ def ring():
     state.link_q[:, :3] *= 0.01
     work = work_for(system)
     start_links(system, state, work)
-    start_joints(system, state, work)
+    start_joints(state, work)
     return system, state, work
 
 
@@ -42,13 +41,13 @@ def directions(system, work, i):
 
     Links move along their own axes.
     """
-    p, b, save = system.joint.pin[i], system.joint.bush[i], work.joint[i]
-    between = np.array([save.row_x, save.row_y, save.row_z])
+    p, b, save = system.joint.pin[i], system.joint.bush[i], work.joint
+    between = save.row[i].reshape(3, 3)
     rows = np.zeros((6, 6 * len(system.link)))
     on_bush = np.array([system.joint.bush_x[i], 0.0, 0.0])
     for k, sign, arm, axes, turns in (
         (b, 1.0, on_bush, between, bush_turns(work.joint, i)),
-        (p, -1.0, save.arm, np.eye(3), pin_turns(work.joint, i)),
+        (p, -1.0, save.arm[i], np.eye(3), pin_turns(work.joint, i)),
     ):
         for e in range(3):
             rows[e, 6 * k : 6 * k + 3] = sign * axes[e]
@@ -100,7 +99,7 @@ def test_blocks_are_springs_dampers_and_friction_along_their_directions(ring):
             0.0,
         ]
         c = [*(DAMPING[n] for n in ("c_x", "c_y", "c_z", "c_ry", "c_rx", "c_rz"))]
-        c[5] += work.joint[i].rubbing
+        c[5] += work.joint.rubbing[i]
         for row, stiffness, damping in zip(rows, k, c, strict=True):
             wanted += DT * (damping + DT * stiffness) * np.outer(row, row)
     add_joints(system, work, DT)
@@ -114,7 +113,7 @@ def pressing(system, work):
     """Force across each pin [N]."""
     found = []
     for i in range(4):
-        found.append(np.hypot(*work.joint[i].force[:2]))
+        found.append(np.hypot(*work.joint.force[i, :2]))
     return np.array(found)
 
 
@@ -128,10 +127,13 @@ def test_all_that_joints_take_is_booked(ring, late):
         new = np.linalg.solve(dense(work), work.rhs_link.ravel())
     else:
         work.rhs_link[:] = 0.0
-        push_joints(system, state, work, DT)
+        push_joints(state, work, DT)
         new = old + np.linalg.solve(mass, work.rhs_link.ravel())
     work.rhs_link[:] = new.reshape(4, 6)
-    (book_joints if late else book_joint_impulses)(system, state, work, DT)
+    if late:
+        book_joints(system, state, work, DT)
+    else:
+        book_joint_impulses(state, work, DT)
     gained = 0.5 * (new @ mass @ new - old @ mass @ old)
     assert state.work[0] - state.loss.sum() == pytest.approx(gained, rel=1e-8)
     assert state.loss[0] > 0.0
@@ -142,5 +144,5 @@ def test_all_that_joints_take_is_booked(ring, late):
     in_world = np.einsum("iab,ib->ia", work.R.reshape(4, 3, 3), linear)
     assert in_world.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
     for i in range(4):  # what the tensions say of the force along each link
-        ahead, behind = work.joint[i].tension_1, work.joint[i - 1].tension_2
+        ahead, behind = work.joint.tension[i, 0], work.joint.tension[i - 1, 1]
         assert DT * (ahead - behind) == pytest.approx(linear[i, 0], rel=1e-6)

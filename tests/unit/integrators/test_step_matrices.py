@@ -14,11 +14,6 @@ import pytest
 from tests.plain import plain
 
 from catena.codes import FrictionLaw, NormalLaw, Status
-from catena.integrators.explicit import (
-    book_drive_inertia,
-    book_stage_contacts,
-    book_stage_drives,
-)
 from catena.integrators.implicit_contacts import fill_columns, fill_dense
 from catena.integrators.linearly_implicit import (
     SHARE,
@@ -29,6 +24,11 @@ from catena.integrators.linearly_implicit import (
     follow_linear,
     follow_tangents,
     solve_effort,
+)
+from catena.integrators.runge_kutta import (
+    book_drive_inertia,
+    book_stage_contacts,
+    book_stage_drives,
 )
 from catena.integrators.step_control import (
     REFUSED,

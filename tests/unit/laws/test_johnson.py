@@ -8,9 +8,11 @@ from scipy.special import lambertw
 
 from catena.laws.johnson import (
     Johnson,
+    is_usual,
     limit_force,
     limit_penetration,
     line_force,
+    usual_force,
 )
 
 from .evaluated import energy, force
@@ -51,6 +53,20 @@ def test_force_is_lamberts_function_to_rounding():
         t = lambertw(-math.e * delta / (4.0 * dR), -1).real
         wanted = -math.pi * E_STAR * delta / t
         assert line_force(delta, E_STAR, dR) == pytest.approx(wanted, rel=2e-15)
+
+
+@pytest.mark.parametrize("share", [1e-20, 1e-6, 0.01, 0.3, 0.67])
+def test_the_usual_law_is_the_law(share):
+    dR = 100e-6
+    delta = share * limit_penetration(dR)
+    assert is_usual(delta, dR)
+    usual = usual_force(delta, E_STAR, dR)
+    assert usual == pytest.approx(line_force(delta, E_STAR, dR), rel=1e-15)
+
+
+@pytest.mark.parametrize("share", [-0.1, 0.0, 0.7, 1.1, math.nan])
+def test_elsewhere_it_is_not_usual(share):
+    assert not is_usual(share * limit_penetration(100e-6), 100e-6)
 
 
 def test_limits_of_the_check_grid():

@@ -9,7 +9,7 @@ from tests.unit.integrators.steps.spatial_belts import advanced, spatial_drive
 from catena.bodies.rigid_spatial import advance_rigid, fill_rotations
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
-from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Total
 from catena.jit import lean_kernel
 from catena.pairs.element_element import hold_cones
 from catena.pairs.spatial_neighbour import relative
@@ -159,7 +159,7 @@ def test_a_belt_with_conical_pins_stays_symmetric_and_closes_its_ledger():
     made = build(spec_from(spatial_drive(**CONES)))
     begin, _, first = advanced(made, 1000)
     end, _, last = advanced(made, 500, begin)
-    gained = last.total[-1, at.Total.STORED] - first.total[-1, at.Total.STORED]
+    gained = last.total[-1, Total.STORED] - first.total[-1, Total.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)

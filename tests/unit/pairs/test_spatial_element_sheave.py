@@ -14,11 +14,10 @@ from catena.pairs.spatial_element_sheave import (
     FlankTables,
     SpatialFlank,
     find_spatial_flanks,
-    inside_spatial_sheaves,
     press_spatial_flanks,
     spatial_flank_energy,
 )
-from catena.rows.flank_force import BELT_LOAD, FlankLaw
+from catena.rows.flank_force import BELT_LOAD, FlankLaw, inside_sheaves
 from catena.rows.spatial_flank import SPATIAL_FLANK
 from catena.tables.blocks import Block
 
@@ -112,7 +111,7 @@ def test_forces_are_gradients_of_the_energy(seed):
     rows, on_body, on_pulley, energy, _ = wedged.pressed()
     assert energy > 0.0
     assert (rows.force > 0.0).all()
-    assert inside_spatial_sheaves(rows, 4, wedged.sheaves)
+    assert inside_sheaves(rows, 4, wedged.sheaves)
     largest = np.abs(on_body[0, :3]).max()
     for k in range(3):
         slope = wedged.slope(wedged.shift(wedged.q, (0, k)), 1e-9)

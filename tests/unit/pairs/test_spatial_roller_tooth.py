@@ -7,8 +7,16 @@ from tests.unit.bodies.spatial_toys import chain, random_state
 
 from catena.bodies.spatial import start_links
 from catena.couplings.spatial_border import place_wheels
-from catena.pairs.spatial_roller_tooth import _approach, _in_gap, find_links_near
-from catena.tables.spatial import work_for
+from catena.numerics.records import table
+from catena.pairs.spatial_roller_tooth import (
+    _approach,
+    _in_gap,
+    facet_gap,
+    find_links_near,
+    may_touch,
+)
+from catena.tables.contour import Feature
+from catena.tables.spatial import FACET, work_for
 
 pytestmark = plain
 
@@ -82,3 +90,20 @@ def test_no_tooth_comes_nearer_than_the_speed_of_approach_says(seed):
         assert bound >= nearer * (1.0 - 1e-9)
         off = np.hypot(system.wheel[0].e_x, system.wheel[0].e_y)
         assert bound <= nearer + 2.0 * 200.0 * off
+
+
+@pytest.mark.parametrize("kind", [f for f in Feature if f != Feature.END])
+def test_the_first_look_at_a_facet_leaves_nobody_out(kind):
+    """What it lets go is farther than asked for; some it does let go."""
+    facet, draws = table(FACET, 1), np.random.default_rng(7)
+    facet[0].kind = kind
+    facet[0].x, facet[0].y, facet[0].t_x, facet[0].t_y = 1e-3, -2e-3, 0.6, 0.8
+    facet[0].length, facet[0].b_x, facet[0].b_y = 6e-3, -0.3, 0.2
+    left_out = 0
+    for x, y in 8e-3 * draws.normal(size=(2000, 2)):
+        gap = facet_gap(facet, 0, x, y)[0]
+        seen = may_touch(facet, 0, x, y, 4e-3)
+        assert seen or gap > 4e-3
+        left_out += not seen
+    assert (left_out > 0) == (kind != Feature.LINE)
+    assert may_touch(facet, 0, np.nan, 0.0, 4e-3)

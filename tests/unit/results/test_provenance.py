@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 import catena
-from catena.results.provenance import provenance, spec_hash
+from catena.results.provenance import (
+    library_versions,
+    other_program,
+    program_identity,
+    provenance,
+    spec_hash,
+)
 from catena.results.source import checked_out_commit, source_digest
+
+MODULE = "catena.results.provenance"
 
 
 def test_the_hash_ignores_key_order_and_sees_every_value():
@@ -60,3 +68,26 @@ def test_the_digest_sees_every_change_of_the_source(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
         digests.add(source_digest.__wrapped__(tmp_path))
     assert len(digests) == 3
+
+
+@pytest.mark.parametrize("library", ["numpy", "numba"])
+def test_other_libraries_make_another_program(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, here = program_identity.__wrapped__(), library_versions()
+    assert own == program_identity()
+    assert other_program(provenance({})) == ""
+    there = {**here, library: "0.0"}
+    monkeypatch.setattr(f"{MODULE}.library_versions", lambda: there)
+    assert program_identity.__wrapped__() != own
+    made_there = provenance({})
+    monkeypatch.undo()
+    assert other_program(made_there) == f"{library} 0.0, here {here[library]}"
+
+
+def test_other_source_makes_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    own, made = program_identity.__wrapped__(), provenance({})
+    monkeypatch.setattr(f"{MODULE}.source_digest", lambda: "edited")
+    assert program_identity.__wrapped__() != own
+    assert other_program(made).endswith("here edited")
+    assert other_program({}) == "source unknown, here edited"

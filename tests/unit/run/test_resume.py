@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from timed_runs import assert_same_bits, samples_of, short_template, stop_after
@@ -17,6 +18,7 @@ from catena.drives.running import resume
 from catena.errors import Interrupted, ResultError
 from catena.integrators import step_control
 from catena.integrators.event import engine as event_driven
+from catena.results.provenance import library_versions
 from catena.results.run import Run
 from catena.spec.writing import resolved_toml
 
@@ -84,17 +86,37 @@ def test_wall_time_limit_leaves_a_run_to_continue(whole: Run, tmp_path: Path) ->
     assert_same_bits(whole, resume(out))
 
 
+@pytest.mark.parametrize(
+    ("what", "there", "words"),
+    [
+        ("source_digest", "another", "here another"),
+        ("library_versions", {**library_versions(), "numba": "9.9"}, "here 9.9"),
+    ],
+)
 def test_another_version_continues_only_when_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    what: str, there: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "r"
     with pytest.raises(Interrupted):
         ct.simulate(short_template(), out, progress=stop_after(0))
-    monkeypatch.setattr("catena.drives.running.source_digest", lambda: "another")
-    with pytest.raises(ResultError, match=r"begun by another version .* --other-ver"):
+    monkeypatch.setattr(f"catena.results.provenance.{what}", lambda: there)
+    with pytest.raises(ResultError, match=rf"begun by another version .*{words}.* --o"):
         resume(out)
     with resume(out, other_version=True) as run:
-        assert any("begun by another version" in w for w in run.outcome.warnings)
+        (told,) = (w for w in run.outcome.warnings if "another version" in w)
+        assert words in told
+
+
+def test_a_run_that_starts_again_may_have_been_begun_by_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, out = ct.loads(DRIVES["periodic"].template()), tmp_path / "p"
+    with pytest.raises(Interrupted):
+        ct.simulate(spec, out, progress=stop_after(0))
+    monkeypatch.setattr("catena.results.provenance.source_digest", lambda: "another")
+    with resume(out) as run:
+        assert run.attributes["source_digest"] == "another"
+        assert not any("another version" in w for w in run.outcome.warnings)
 
 
 def test_a_run_without_time_starts_again(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Runs that ended early: limits on time and memory, and their reports."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +9,10 @@ from timed_runs import short_template, stop_after
 
 import catena as ct
 from catena.drives import DRIVES
+from catena.drives.running import resume, text_of
 from catena.drives.system import memory
-from catena.errors import Interrupted, ResultError, SpecError
-from catena.jobs import limited
+from catena.errors import InputError, Interrupted, ResultError, SolverError, SpecError
+from catena.jobs import limited, run_job
 from catena.run.model.job import TimeJob
 from catena.run.protocols import STARTING, silent
 from catena.tables.checkpoint import arrays_of
@@ -36,6 +38,57 @@ def test_a_run_without_records_has_no_report(tmp_path: Path) -> None:
         ct.simulate(short_template(), out, progress=stop_after(0))
     with ct.open_run(out) as run, pytest.raises(ResultError, match="nothing to draw"):
         ct.report(run)
+
+
+def test_a_run_without_a_folder_names_none_when_it_is_stopped() -> None:
+    with pytest.raises(Interrupted) as stop:
+        ct.simulate(short_template(), progress=stop_after(0))
+    assert "holds what was done" not in str(stop.value)
+    assert "catena-" not in str(stop.value)
+
+
+def test_an_interrupted_chart_is_not_continued_as_a_run_of_its_drive(
+    tmp_path: Path,
+) -> None:
+    spec, out = ct.loads(DRIVES["periodic"].template()), tmp_path / "c"
+    axes = "period=3:3.2:2", "mass.mean[0][0]=1:2:2"
+    with pytest.raises(Interrupted):
+        ct.stability_chart(spec, *axes, out=out, progress=stop_after(0))
+    with pytest.raises(InputError, match="made by catena chart, which begins anew"):
+        resume(out)
+    with ct.open_run(out) as left:
+        assert "largest_multiplier" in left.names
+
+
+def test_even_running_that_is_being_recorded_is_not_continued_as_a_run(
+    tmp_path: Path,
+) -> None:
+    """Its first checkpoint may be missing, and a run has another start."""
+    spec, out = short_template(), tmp_path / "s"
+    text = replace(text_of(spec, ""), verb="steady")
+    job = DRIVES["system"].build(spec)
+    with pytest.raises(Interrupted) as stop:
+        run_job(job, text, out, progress=stop_after(0))
+    assert "catena resume" not in str(stop.value)
+    with pytest.raises(InputError, match="made by catena steady"):
+        resume(out)
+
+
+def test_a_run_that_failed_names_its_file(tmp_path: Path) -> None:
+    """With a folder; one that vanishes with the run is not named."""
+    spec = ct.loads(DRIVES["periodic"].template())
+    spec = spec.with_values(
+        {"damping.mean": [[0.0]], "stiffness.harmonic[0].cos": [[0.0]]}
+    )  # driven at its natural frequency
+    spec = spec.with_values({"force.harmonic[0].order": 2, "stiffness.mean": [[16.0]]})
+    with pytest.raises(SolverError) as kept:
+        ct.simulate(spec, tmp_path / "a")
+    assert kept.value.kept == tmp_path / "a" / "run.nc.part"
+    assert str(kept.value.kept) in "".join(kept.value.__notes__)
+    assert kept.value.kept.is_file()
+    with pytest.raises(SolverError) as gone:
+        ct.simulate(spec)
+    assert gone.value.kept is None
 
 
 def test_the_clock_of_a_run_begins_after_compilation() -> None:

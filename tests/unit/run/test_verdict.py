@@ -16,7 +16,10 @@ from catena.run.verdict import (
     Flow,
     capped_check,
     cause_numbers,
+    depth_warnings,
     energy_check,
+    last_raised,
+    penetration_check,
 )
 
 
@@ -85,6 +88,23 @@ def test_only_a_step_of_our_own_is_made_smaller() -> None:
     assert finer(spec, job, run_with(0.5e-4), True) is None
     assert finer(spec, job, run_with(0.5), True) is None
     assert finer(spec, job, run_with(2e-4), False) is None
+
+
+def test_bodies_too_deep_in_each_other_are_named_with_what_may_help() -> None:
+    where = "pin 3 between sheaves near 0.2 s"
+    deep = penetration_check(0.4e-3, 1e-3, "half length of a pin", where)
+    told = f"{where}: 0.4 mm; half length of a pin 1 mm"
+    assert not deep.ok and deep.note == told
+    assert depth_warnings([deep, energy_check(1.0, 1.0)], "a stiffer pin") == [
+        f"bodies enter each other: {told}; try a stiffer pin"
+    ]
+    assert depth_warnings([penetration_check(1e-6, 1e-3, "x", where)], "y") == []
+    assert penetration_check(1e-6, 1e-3, "x").note == "0.001 mm; x 1 mm"
+
+
+def test_the_largest_value_so_far_last_rose_when_it_became_what_it_is() -> None:
+    assert last_raised(np.array([0.0, 1.0, 1.0, 3.0, 3.0])) == 3
+    assert last_raised(np.zeros(3)) == 0
 
 
 def test_a_few_steps_with_all_sweeps_are_no_remark() -> None:

@@ -39,13 +39,12 @@ def rubbed(bound, law=FrictionLaw.COULOMB_DISC, slip=0.0, tilt=0.02):
     state.link_u[:, 3:] *= [0.02, 0.02, 1.0]
     work, more = work_for(system), explicit_work_for(system)
     prepare_links(system, state, work)
-    start_velocities(system, state, work)
+    start_velocities(state, work)
     work.rhs_link[:] = work.old_link
     R = work.R.reshape(-1, 3, 3)
     axis = np.einsum("nab,na->nb", R[system.joint.pin], R[system.joint.bush][:, :, 2])
-    for k, name in enumerate(("row_x", "row_y", "row_z")):
-        work.joint[name][:, 2] = axis[:, k]
-    work.joint.bound, work.joint.rubbing = bound, slip
+    work.joint.row[:, 2::3] = axis
+    work.joint.bound[:], work.joint.rubbing[:] = bound, slip
     work.found[0] = 0
     solve_rows(system, state, work, more, DT, int(law))
     w = work.rhs_link[:, 3:]

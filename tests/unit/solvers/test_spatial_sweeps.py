@@ -55,7 +55,7 @@ class Rubbing:
         start_rollers(self.system, self.state, self.work)
         self.mass = [np.tril(D) + np.tril(D, -1).T for D in self.work.D]
         prepare_links(self.system, self.state, self.work)
-        start_velocities(self.system, self.state, self.work)
+        start_velocities(self.state, self.work)
         self.work.rhs_link[:] = self.work.old_link
         self.work.rhs_roller[:] = self.state.roller_u
         self.work.rhs_border[6:] = self.state.border_u
@@ -81,10 +81,9 @@ class Rubbing:
                 self.work.contact[row][name] = new_rate(self.work, row, e)
         R, joint = self.work.R.reshape(-1, 3, 3), self.system.joint
         self.axis = np.einsum("nab,na->nb", R[joint.pin], R[joint.bush][:, :, 2])
-        for k, name in enumerate(("row_x", "row_y", "row_z")):
-            self.work.joint[name][:, 2] = self.axis[:, k]
-        self.work.joint.bound = pins / DT
-        self.work.joint.rubbing = 1e-3
+        self.work.joint.row[:, 2::3] = self.axis
+        self.work.joint.bound[:] = pins / DT
+        self.work.joint.rubbing[:] = 1e-3
 
     def solve(self, law=FrictionLaw.COULOMB_DISC):
         list_used_slots(self.state, self.system.joint.size, self.more.used)
@@ -141,7 +140,7 @@ def test_large_bounds_stick():
 def test_all_that_friction_takes_is_booked(law, tilting):
     rubbing = Rubbing(np.full(5, 2e-4), 1e-7, tilting)
     rubbing.solve(law)
-    book_rows(rubbing.system, rubbing.state, rubbing.work, rubbing.more, DT)
+    book_rows(rubbing.state, rubbing.work, rubbing.more, DT)
     lost = rubbing.kinetic(False) - rubbing.kinetic(True)
     loss = rubbing.state.loss
     assert lost > 0.0
@@ -218,7 +217,7 @@ def test_work_of_normal_forces_is_what_the_bodies_get_and_what_damping_takes():
     start, work, state = rubbing.work.rhs_link.copy(), rubbing.work, rubbing.state
     opening = [new_rate(work, row, 0) for row in range(len(ROWS))]
     rubbing.solve()
-    book_rows(rubbing.system, state, work, rubbing.more, DT)
+    book_rows(state, work, rubbing.more, DT)
     assert not (work.rhs_link == start).all()
     mean = [0.5 * (opening[row] + new_rate(work, row, 0)) for row in range(len(ROWS))]
     assert state.work[0] == pytest.approx(FORCE * DT * sum(mean), rel=1e-12)

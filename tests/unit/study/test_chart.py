@@ -175,6 +175,26 @@ def test_figures_show_the_map_and_its_border(small):
     assert np.nanmax(growth.map.z) > 1.5
 
 
+def test_points_that_are_not_exact_are_ringed_and_named(mathieu, monkeypatch):
+    exact = chart_block.chart_values
+
+    def rough_on_the_right(batch, tolerance):
+        values = exact(batch, tolerance=tolerance)
+        error = np.where(np.arange(values.error.size) % 3 == 2, 1e-3, values.error)
+        return values._replace(error=error)
+
+    monkeypatch.setattr(chart_block, "chart_values", rough_on_the_right)
+    made = chart(mathieu, f"{A}=0.5,1.5,2.5", f"{Q}=0,1")
+    assert made.outcome.trust == "not trustworthy"
+    told = made.outcome.warnings[0]
+    assert "2 of 6 points (within stiffness.mean[0][0] = 2.5, " in told
+    for figure in figures(made):
+        rings = figure.traces[-1]
+        assert rings.hollow and rings.label == "not trustworthy"
+        np.testing.assert_array_equal(rings.x, [2.5, 2.5])
+        np.testing.assert_array_equal(rings.y, [0.0, 1.0])
+
+
 def test_codes():
     codes = stability_codes(np.array([0.5, 1.0, 1.0 + 1e-9, 2.0, np.nan]), 1e-6)
     np.testing.assert_array_equal(codes, [0, 1, 1, 2, -1])

@@ -184,6 +184,18 @@ def test_the_slip_limit_is_drawn(mapped) -> None:
     assert "ratio 0.9" in limit_marks(torque)[0].label
 
 
+def test_tiles_that_are_not_trustworthy_are_ringed(mapped) -> None:
+    """The second load of the first ratio, whichever runs it was asked among."""
+    made = open_study(mapped.folder)
+    made.trusts = ["trusted", "not trustworthy", *["trusted"] * 6, "not trustworthy"]
+    declared = map_of(made)
+    assert declared is not None
+    names = {figure.name: figure for figure in map_figures(made, declared)}
+    rings = names["thrust_ratio_map"].traces[-1]
+    assert rings.hollow and rings.label == "not trustworthy"
+    assert list(rings.x) == [0.5] and list(rings.y) == [0.9]  # the last has no value
+
+
 def test_a_map_is_continued(mapped) -> None:
     seen = []
     spec = spec_with(**QUICK)

@@ -1,5 +1,6 @@
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -162,6 +163,24 @@ def test_foreign_folders_are_left_alone(toy, tmp_path):
         study(toy, ["speed=1"], out=tmp_path / "letter.txt")
     with pytest.raises(ResultError, match="holds no study"):
         open_study(tmp_path)
+
+
+def test_a_study_killed_before_it_wrote_its_question_starts_again(toy, tmp_path):
+    """After every step of its beginning."""
+    folder = tmp_path / "s"
+    steps = (
+        folder.mkdir,
+        (folder / "runs").mkdir,
+        (folder / "run.lock").touch,
+        (folder / "study.json.new").touch,
+    )
+    for number, step in enumerate(steps):
+        step()
+        copy = shutil.copytree(folder, tmp_path / str(number))
+        study(toy, ["speed=1,2"], out=copy)
+    (folder / "runs" / "x").mkdir()
+    with pytest.raises(ResultError, match="holds no study"):
+        study(toy, ["speed=1"], out=folder)
 
 
 def test_two_studies_do_not_share_a_folder(toy, tmp_path):

@@ -38,6 +38,18 @@ def test_two_long_keys_give_a_map(toy, tmp_path, monkeypatch):
     assert f"{count} without a value" in figure.caption
 
 
+def test_tiles_that_are_not_trustworthy_are_ringed(toy, tmp_path, monkeypatch):
+    """Values in any order; runs that failed have no value and no ring."""
+    monkeypatch.setattr(figures, "MOST_CURVES", 1)
+    spec = toy.with_values({"warns_above": 1.5, "fails_above": 2.5})
+    vary = ["load.force=2,1", "speed=3,1,2"]
+    figure = study_figures(study(spec, vary, out=tmp_path / "s"))[0]
+    (rings,) = figure.traces
+    assert rings.hollow and rings.label == "not trustworthy"
+    assert sorted(zip(rings.x, rings.y, strict=True)) == [(2.0, 1.0), (2.0, 2.0)]
+    np.testing.assert_array_equal(figure.map.z[:, 1], [2.0, 4.0])
+
+
 def test_samples_give_scattered_points(toy, tmp_path):
     vary = ["speed=1:9:2", "load.force=1 N:2 N:2"]
     made = study(toy, vary, out=tmp_path / "s", design="latin", samples=6)

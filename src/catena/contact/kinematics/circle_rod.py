@@ -49,21 +49,23 @@ TINY = 1e-12
 @inline_kernel
 def _end_a(beams: Rows, e: int, pose: Floats) -> End:
     """First end of a beam."""
-    a, l = beams[e].a, beams[e].length  # noqa: E741
-    r_x, r_y = lever(pose, a, beams[e].a_x, beams[e].a_y)
-    c, s = math.cos(beams[e].a_turn), math.sin(beams[e].a_turn)
-    t_x, t_y = lever(pose, a, l * c, l * s)
-    return (r_x, r_y), (pose[a, 0] + r_x, pose[a, 1] + r_y), (t_x, t_y)
+    beam = beams[e]
+    return _end(pose, beam.a, (beam.a_x, beam.a_y), beam.a_turn, beam.length)
 
 
 @inline_kernel
 def _end_b(beams: Rows, e: int, pose: Floats) -> End:
     """Last end of a beam."""
-    b, l = beams[e].b, beams[e].length  # noqa: E741
-    r_x, r_y = lever(pose, b, beams[e].b_x, beams[e].b_y)
-    c, s = math.cos(beams[e].b_turn), math.sin(beams[e].b_turn)
-    t_x, t_y = lever(pose, b, l * c, l * s)
-    return (r_x, r_y), (pose[b, 0] + r_x, pose[b, 1] + r_y), (t_x, t_y)
+    beam = beams[e]
+    return _end(pose, beam.b, (beam.b_x, beam.b_y), beam.b_turn, beam.length)
+
+
+@inline_kernel
+def _end(pose: Floats, body: int, at: Vector, turn: float, length: float) -> End:
+    """An end at a place of a body, in a direction turned against it."""
+    r_x, r_y = lever(pose, body, at[0], at[1])
+    t_x, t_y = lever(pose, body, length * math.cos(turn), length * math.sin(turn))
+    return (r_x, r_y), (pose[body, 0] + r_x, pose[body, 1] + r_y), (t_x, t_y)
 
 
 @inline_kernel

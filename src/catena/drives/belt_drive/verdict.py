@@ -33,7 +33,9 @@ from catena.run.settling import (
 from catena.run.verdict import (
     capped_check,
     delivery_words,
+    depth_warnings,
     energy_check,
+    last_raised,
     penetration_check,
     step_warnings,
     within,
@@ -49,6 +51,8 @@ SWINGS = Swing("span_tension", "tension_")
 """What vibrates evenly there."""
 GROSS_SLIP = 0.98
 """Share of the contact arc that slides when a belt slips as a whole."""
+CURE = "a larger contact.stiffness, or less tension"
+"""Of a belt that sinks too deep into its pulleys."""
 LARGEST_LOSS = 0.05
 """Speed loss of a loaded pulley: belts tear before creep explains more."""
 
@@ -75,7 +79,7 @@ def outcome_of(
         _slip_check(spec, late),
         _speed_check(spec, placed, late),
         _contact_check(spec, late),
-        _depth_check(placed, late),
+        depth_check(spec, placed, late),
         capped_check(_capped(late, pace) / finer),
     )
     return Outcome(
@@ -85,6 +89,7 @@ def outcome_of(
         settled=found.settled,
         warnings=(
             *step_warnings(checks, pace.step),
+            *depth_warnings(checks, CURE),
             *found.warnings,
             *overstretched(spec, placed),
             *_warnings(spec, late),
@@ -144,11 +149,23 @@ def _contact_check(spec: Spec, late: Signals) -> Check:
                  float(lost[worst]), 0.0, bool(lost[worst] == 0.0), note)  # fmt: skip
 
 
-def _depth_check(placed: Layout, late: Signals) -> Check:
-    smallest = min(wheel.radius for wheel in placed.wheels)
+def depth_check(spec: Spec, placed: Layout, late: Signals) -> Check:
+    """Of the belt into the pulley that it pressed most when that last rose.
+
+    A belt under a tension T presses with T/R per length and loads the hub with
+    2 T sin(arc/2).
+    """
+    radii = np.array([wheel.radius for wheel in placed.wheels])
+    depth = late["penetration"]
+    row = last_raised(depth)
+    force = np.hypot(late["hub_force_x"][row], late["hub_force_y"][row])
+    chord = 2.0 * np.sin(0.5 * late["contact_arc"][row]) * radii
+    pressed = np.where(chord > 0.0, force / np.where(chord > 0.0, chord, 1.0), 0.0)
+    name = spec.pulley[int(pressed.argmax())].name
     return penetration_check(
-        float(late["penetration"][-1]), smallest, "radius of the smallest pulley"
-    )
+        float(depth[-1]), float(radii.min()), "radius of the smallest pulley",
+        f"belt into {name!r} near {late['time'][row]:.4g} s",
+    )  # fmt: skip
 
 
 def _capped(late: Signals, pace: Pace) -> float:

@@ -50,9 +50,8 @@ class ChainJob:
         """Run to the end, from the start or from a checkpoint."""
         chain = ChainSimulation(self.system, self.start, self.pace)
         steps = run_through(chain, self.catalogue(), run, self.spec.solve.control)
-        history = History(
-            run.sink, (*(channel.name for channel in SIGNALS), "pin_axial")
-        )
+        names = (*(channel.name for channel in SIGNALS), "pin_axial", "snapshot_time")
+        history = History(run.sink, names)
         signals, count = history.whole(), chain.work.counter
         return steps.told(outcome_of(self.spec, self.band, signals, count))
 
@@ -69,6 +68,6 @@ def build(spec: Spec) -> ChainJob:
 
 def pace_of(spec: Spec, band: Band, limit: ChainLimit) -> Pace:
     """Steps below the limit of stability; whole snapshots."""
-    check_step(spec.solve.step, limit.step, limit.advice)
+    check_step(spec.solve.time_step, limit.step, limit.advice)
     moves = band.chain_speed > 0.0
     return variator_pace(spec.solve, ROUNDS, band.revolution if moves else None)

@@ -8,11 +8,15 @@ import numpy as np
 
 from catena.drives.chain_cvt.layout.polygon import fitting_counts
 from catena.drives.chain_cvt.layout.tone import tone_words
-from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band, groove_limits, shaft_torques
 from catena.drives.variator.boundary.data import curve, start_speeds
-from catena.drives.variator.slip_limit import safety_words, slip_torque
+from catena.drives.variator.sheave_names import PULLEYS
+from catena.drives.variator.slip_limit import (
+    later_load_words,
+    safety_words,
+    slip_torque,
+)
 
 
 def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
@@ -49,7 +53,7 @@ def forecast(spec: Spec, band: Band, limit: float) -> dict[str, str]:
         "slip limits": slips,
         "safety": _safety(spec, band, limits),
         "step": f"largest stable {1e6 * limit:.3g} us, taken "
-        f"{1e6 * spec.solve.step:.3g} us",
+        f"{1e6 * spec.solve.time_step:.3g} us",
     }
     if band.chain_speed > 0.0:
         passing = spec.chain.link_count / band.revolution
@@ -77,16 +81,28 @@ def _trend(spec: Spec, pulley: str) -> str:
     return f" ({'grows' if _drives(spec, pulley) else 'falls'} with the torque)"
 
 
+def _later(spec: Spec, limits: list[float], clamped: list[int]) -> str:
+    """What a table asks later of the shaft whose torque is given."""
+    boundary = spec.boundary
+    for p, load in ((1, boundary.secondary_torque), (0, boundary.primary_torque)):
+        if load is not None:
+            return later_load_words(curve(load), limits[p]) if p in clamped else ""
+    return ""
+
+
 def _safety(spec: Spec, band: Band, limits: list[float]) -> str:
     """How far from slip the load is, of the clamped pulley that is nearer to it."""
     loads = shaft_torques(spec, band)
     clamped = [
         p for p, name in enumerate(PULLEYS) if spec.boundary.stop not in (name, "both")
     ]
-    if not clamped or not any(loads):
-        return "no load" if clamped else "known after the run, clamping follows from it"
-    p = max(clamped, key=lambda p: loads[p] / limits[p])
+    if not clamped:
+        return "known after the run, clamping follows from it"
+    p = max(clamped, key=lambda p: (loads[p] / limits[p], p))
     words = safety_words(loads[p], limits[p], band.axial[p], PULLEYS[p])
+    words += _later(spec, limits, clamped)
+    if not any(loads):
+        return words
     held = spec.boundary.stop
     if held in PULLEYS and not _drives(spec, held):
         words += f"; the {held} pulley loses force under this load and may slip first"

@@ -21,7 +21,8 @@ from catena.drives.orbits.declaration import Orbit, reset
 from catena.drives.orbits.state_file import put_state
 from catena.drives.variator.boundary.data import curve
 from catena.errors import InputError, SolverError
-from catena.integrators.steps import pin_chain_samples as at
+from catena.integrators.steps.pin_chain import advance
+from catena.integrators.steps.pin_chain_samples import empty_samples
 from catena.integrators.steps.pin_chain_tables import Group, Trouble
 from catena.numerics.arrays import Floats
 from catena.periodic.shooting.period import InTurn, Steps, ToSection
@@ -75,8 +76,9 @@ def orbit_of(spec: Spec, begin: Any = None, *, periods: int = 1) -> Orbit:
         ToSection(run_on, distance_of(job, state, k * each), step, expected)
         for k in range(1, periods + 1)
     ]
-    advance = PeriodMap(pin_symmetry(job, shift), reset(state), InTurn(sections))
-    advance.state = advance.state_of(advance(advance.numbers()))  # onto the section
+    period_map = PeriodMap(pin_symmetry(job, shift), reset(state), InTurn(sections))
+    numbers = period_map(period_map.numbers())  # onto the section
+    period_map.state = period_map.state_of(numbers)
 
     def recorded(period: float) -> Spec:
         duration = RECORDED_REVOLUTIONS * n * period / shift
@@ -89,7 +91,7 @@ def orbit_of(spec: Spec, begin: Any = None, *, periods: int = 1) -> Orbit:
     scales = "1 um, 1e-4 rad, 1 cm/s"
     speed = speed_words(spec)
     return Orbit(
-        job.spec, advance, shift, periods, scales, words, recorded, run, speed=speed
+        job.spec, period_map, shift, periods, scales, words, recorded, run, speed=speed
     )
 
 
@@ -193,8 +195,8 @@ def steps_of(job: ChainJob) -> Steps:
         restore(resident, arrays_of(state))
         angle = resident.q[2 * n : 3 * n]
         work.pose[0], work.pose[1] = np.cos(angle), np.sin(angle)
-        samples = at.empty_samples(1, 1, n, len(Group))
-        trouble, _ = at.advance(job.system, resident, work, dt, steps, samples)
+        samples = empty_samples(1, 1, n, len(Group))
+        trouble, _ = advance(job.system, resident, work, dt, steps, samples)
         if trouble != Trouble.NONE:
             raise SolverError(f"chain: even running: {WORDS[Trouble(trouble)]}")
         restore(state, arrays_of(resident))

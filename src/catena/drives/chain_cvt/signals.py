@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from catena.drives.variator.pulley_channels import (
+    LOSS,
+    of_pulley,
+    pulley_channels,
+    shaft_channels,
+)
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_watch import slip_pairs
-from catena.integrators.steps import pin_chain_samples as at
-from catena.integrators.steps.pin_chain_samples import Samples
+from catena.integrators.steps.pin_chain_samples import ChainPulley, Pin, Samples, Total
 from catena.integrators.steps.pin_chain_tables import Group
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, Take, catalogue_of, gathered, total
+from catena.run.channels import Channel, catalogue_of, gathered, total
 from catena.tables.state import Cause
 
 PAPER = "[Pfeiffer1997] sec. 4.1"
-PULLEYS = ("primary", "secondary")
 LOSSES = {
     Group.PIN_TRAVEL: "pins sliding along the circumference",
     Group.PIN_RADIAL: "pins sliding radially",
@@ -35,58 +41,34 @@ LOSS_CAUSES = {
 }
 """Why energy is lost there."""
 TOTALS = (
-    total("time", "s", "time", at.Total.TIME),
-    total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
+    total("time", "s", "time", Total.TIME),
+    total("stored_energy", "J", "kinetic and elastic energy", Total.STORED),
     total("sweeps", "1", "sweeps of the friction solver since the last",
-          at.Total.SWEEP_COUNT),
+          Total.SWEEP_COUNT),
     total("capped_steps", "1", "steps that used all sweeps since the last",
-          at.Total.CAPPED_COUNT),
+          Total.CAPPED_COUNT),
     total("chain_speed", "m/s", "speed at which the chain moves on",
-          at.Total.CHAIN_SPEED),
-    total("largest_tension", "N", "largest tension of a link", at.Total.MOST_TENSION),
-    total("upper_tension", "N", "mean tension of the upper strand", at.Total.UPPER),
-    total("lower_tension", "N", "mean tension of the lower strand", at.Total.LOWER),
+          Total.CHAIN_SPEED),
+    total("largest_tension", "N", "largest tension of a link", Total.MOST_TENSION),
+    total("upper_tension", "N", "mean tension of the upper strand", Total.UPPER),
+    total("lower_tension", "N", "mean tension of the lower strand", Total.LOWER),
     total("upper_level", "m", "height of the upper strand's middle pin",
-          at.Total.HIGHEST),
+          Total.HIGHEST),
     total("lower_level", "m", "height of the lower strand's middle pin",
-          at.Total.LOWEST),
+          Total.LOWEST),
     total("largest_pin_force", "N", "largest normal force of a pin end",
-          at.Total.MOST_NORMAL),
+          Total.MOST_NORMAL),
 )  # fmt: skip
-
-
-def _pulley(
-    name: str, unit: str, meaning: str, index: int, take: Take = "now"
-) -> Channel:
-    dims = "time", "pulley"
-    return Channel(name, unit, meaning, dims, "pulley", index, take=take, paper=PAPER)
 
 
 PULLEY_CHANNELS = (
-    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.Pulley.TURN),
-    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.Pulley.SPEED),
-    _pulley("groove", "m", "half the width of the groove at the axis",
-            at.Pulley.GROOVE),
-    _pulley("tilt_x", "rad", "mean slope of both sheaves along x", at.Pulley.TILT_X),
-    _pulley("tilt_y", "rad", "mean slope of both sheaves along y", at.Pulley.TILT_Y),
-    _pulley("chain_torque", "N m", "torque of the chain on the pulley",
-            at.Pulley.TORQUE, "mean"),
-    _pulley("axial_force", "N", "axial force of the chain on a sheave", at.Pulley.AXIAL,
-            "mean"),
-    _pulley("bearing_force_x", "N", "force of the chain on the shaft, x",
-            at.Pulley.FORCE_X, "mean"),
-    _pulley("bearing_force_y", "N", "force of the chain on the shaft, y",
-            at.Pulley.FORCE_Y, "mean"),
-    _pulley("shaft_work", "J", "work of the shaft on the pulley so far",
-            at.Pulley.WORK),
-    _pulley("clamping_work", "J", "work of the clamping on the groove so far",
-            at.Pulley.WORK_Z),
-    _pulley("pressed_pins", "1", "pins between the sheaves", at.Pulley.PINS),
-    _pulley("running_radius", "m", "mean radius of the pressed pins", at.Pulley.RADIUS),
-    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.Pulley.SHAFT_X),
-    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.Pulley.SHAFT_Y),
+    *pulley_channels("chain", PAPER),
+    of_pulley("pressed_pins", "1", "pins between the sheaves", ChainPulley.PINS,
+              paper=PAPER),
+    of_pulley("running_radius", "m", "mean radius of the pressed pins",
+              ChainPulley.RADIUS, paper=PAPER),
+    *shaft_channels(PAPER),
 )  # fmt: skip
-LOSS = Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss")
 SIGNALS = (*TOTALS, *PULLEY_CHANNELS, LOSS)
 """Everything along time: what key numbers are made of."""
 
@@ -99,17 +81,17 @@ def _pin(name: str, unit: str, meaning: str, index: int, contact: str = "") -> C
 
 
 PIN_CHANNELS = (
-    _pin("pin_x", "m", "place of the pin, x", at.Pin.X),
-    _pin("pin_y", "m", "place of the pin, y", at.Pin.Y),
-    _pin("link_angle", "rad", "direction of the link ahead", at.Pin.ANGLE),
-    _pin("pin_axial", "N", "axial force of the pin", at.Pin.AXIAL,
+    _pin("pin_x", "m", "place of the pin, x", Pin.X),
+    _pin("pin_y", "m", "place of the pin, y", Pin.Y),
+    _pin("link_angle", "rad", "direction of the link ahead", Pin.ANGLE),
+    _pin("pin_axial", "N", "axial force of the pin", Pin.AXIAL,
          "pin {} between sheaves"),
     _pin("pin_travel", "N", "friction of one sheave on the pin along the travel",
-         at.Pin.TRAVEL),
-    _pin("pin_outward", "N", "friction of one sheave on the pin outwards", at.Pin.OUT),
-    _pin("link_tension", "N", "tension of the link ahead", at.Pin.TENSION),
+         Pin.TRAVEL),
+    _pin("pin_outward", "N", "friction of one sheave on the pin outwards", Pin.OUT),
+    _pin("link_tension", "N", "tension of the link ahead", Pin.TENSION),
     _pin("pin_radius", "m", "distance from the axis of a pressed pin, else 0",
-         at.Pin.RADIUS),
+         Pin.RADIUS),
 )  # fmt: skip
 SNAPSHOT = (
     Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
@@ -135,6 +117,6 @@ def records_of(samples: Samples) -> dict[str, Floats]:
     found = gathered((*SIGNALS, *PIN_CHANNELS), samples)
     apart = len(samples.total) // len(samples.pin)
     last = slice(apart - 1, None, apart)
-    found["snapshot_time"] = samples.total[last, at.Total.TIME]
-    found["snapshot_turn"] = samples.pulley[last, at.Pulley.TURN]
+    found["snapshot_time"] = samples.total[last, Total.TIME]
+    found["snapshot_turn"] = samples.pulley[last, Pulley.TURN]
     return found

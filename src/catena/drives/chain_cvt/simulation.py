@@ -7,12 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from catena.drives.chain_cvt.signals import PULLEYS, records_of
+from catena.drives.chain_cvt.signals import records_of
 from catena.drives.chain_cvt.start.state import work_for
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_watch import SlipWatch, Turning
-from catena.integrators.steps import pin_chain_samples as at
-from catena.integrators.steps.pin_chain_samples import Samples, empty_samples
+from catena.integrators.steps.pin_chain import advance
+from catena.integrators.steps.pin_chain_samples import (
+    ChainPulley,
+    Samples,
+    Total,
+    empty_samples,
+)
 from catena.integrators.steps.pin_chain_tables import Group, System, Trouble
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Simulation
@@ -89,19 +96,19 @@ class ChainSimulation(Simulation):
         samples = empty_samples(rows, shown, pins, len(Group))
         work = self.work if state is self.state else work_for(self.system, state)
         step = self.pace.step
-        trouble, _ = at.advance(self.system, state, work, step, every, samples)
+        trouble, _ = advance(self.system, state, work, step, every, samples)
         return int(trouble), samples
 
     def gross_slip(self, samples: Samples, seconds: float) -> str:
         """What is said where a pulley slides under the chain; else nothing."""
-        radius = samples.pulley[:, at.Pulley.RADIUS].mean(axis=0)
+        radius = samples.pulley[:, ChainPulley.RADIUS].mean(axis=0)
         for name, r in zip(PULLEYS, radius, strict=True):
             if r == 0.0:
                 return f"chain: no pin touches the {name} pulley at {self.t:.6g} s"
         means = Turning(
-            speed=samples.pulley[:, at.Pulley.SPEED].mean(axis=0),
-            follows=samples.total[:, at.Total.CHAIN_SPEED].mean() / radius,
-            torque=samples.pulley[:, at.Pulley.TORQUE].mean(axis=0),
-            axial=samples.pulley[:, at.Pulley.AXIAL].mean(axis=0),
+            speed=samples.pulley[:, Pulley.SPEED].mean(axis=0),
+            follows=samples.total[:, Total.CHAIN_SPEED].mean() / radius,
+            torque=samples.pulley[:, Pulley.TORQUE].mean(axis=0),
+            axial=samples.pulley[:, Pulley.AXIAL].mean(axis=0),
         )
         return self.slip.gross_slip(means, seconds, self.t)

@@ -11,10 +11,10 @@ import numpy as np
 
 from catena.drives.chain_cvt.plan import system_of
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.chain_cvt.start.band import PULLEYS, band_of
+from catena.drives.chain_cvt.start.band import band_of
 from catena.drives.chain_cvt.start.state import start_state, work_for
 from catena.drives.chain_cvt.step_limit import smooth_forces
-from catena.drives.variator.sheave_names import shaft_names, sheave_names
+from catena.drives.variator.sheave_names import PULLEYS, shaft_names, sheave_names
 from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.dynamics.rest import at_rest
 from catena.dynamics.sticking import flank_directions

@@ -11,18 +11,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
-from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES, PULLEYS
+from catena.drives.chain_cvt.signals import LOSS_CAUSES, LOSSES
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.start.band import Band
 from catena.drives.variator.boundary.data import boundaries, curve
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.kept_revolutions import WATCHED, Kept, kept, kept_turns
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
     clamping_off,
     effort_numbers,
+    groove_speed,
     ratio_numbers,
     running_warnings,
     torque_ratio,
@@ -35,6 +37,7 @@ from catena.results.health import Check, KeyNumber, Outcome
 from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
+    depth_warnings,
     energy_check,
     flow_numbers,
     losses_by_cause,
@@ -69,7 +72,7 @@ def outcome_of(
     means, found, late = run.means, run.found, run.late
     capped = float(signals["capped_steps"].sum()) / max(1, int(count[Counter.STEPS]))
     passing = spec.chain.link_count * run.passing
-    checks = _checks(spec, signals, means, capped)
+    checks = _checks(spec, signals, run, capped)
     return Outcome(
         verdict=_verdict(spec, means, found, rounds.count),
         key_numbers=(
@@ -85,7 +88,8 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
+            *depth_warnings(checks, "a larger pin.axial_stiffness, or less clamping"),
             *running_warnings("chain", signals["pulley_speed"][late, 1]),
             *([RIGID] if spec.variator.sheaves == "rigid" else []),
             *slip_warnings(
@@ -204,20 +208,29 @@ def _verdict(spec: Spec, means: ChainMeans, found: Settling, whole: int) -> str:
 
 
 def _checks(
-    spec: Spec, signals: Mapping[str, Floats], means: ChainMeans, capped: float
+    spec: Spec, signals: Mapping[str, Floats], run: Kept[ChainMeans], capped: float
 ) -> tuple[Check, ...]:
-    flow, pin = means.flows[0], spec.pin
-    shortened = float(signals["pin_axial"].max()) / pin.axial_stiffness
+    means, pin = run.means, spec.pin
+    flow, opening = means.flows[0], groove_speed(signals, run.late)
+    axial = signals["pin_axial"]
+    row, k = np.unravel_index(int(axial.argmax()), axial.shape)
+    shortened = float(axial[row, k]) / pin.axial_stiffness
+    place = f"pin {k + 1} between sheaves near {signals['snapshot_time'][row]:.4g} s"
     found = [
         energy_check(flow.unexplained, flow.flowing),
         capped_check(capped),
-        penetration_check(0.5 * shortened, 0.5 * pin.length, "half length of a pin"),
+        penetration_check(
+            0.5 * shortened, 0.5 * pin.length, "half length of a pin", place
+        ),
     ]  # fmt: skip
     for p, name in enumerate(PULLEYS):
         given = getattr(spec.boundary, f"{name}_force")
         if given is None or curve(given).value.size > 1:
             continue
-        off = clamping_off(float(means.axial[0, p]), float(curve(given).value[0]))
+        # the groove is half as wide as the way of its loose sheave
+        drag = 2.0 * getattr(spec, name).axial_damping * float(opening[p])
+        force = float(curve(given).value[0])
+        off = clamping_off(float(means.axial[0, p]), force, drag)
         words = f"axial force against the clamping, {name}"
         found.append(within(f"clamping_{name}", words, off, LARGEST_CLAMPING))
     return tuple(found)

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from catena.drives import DRIVES
 from catena.drives.verbs import ability, kinds_that, verbs_of
 from catena.errors import InputError
 from catena.periodic.shooting.symmetry import PeriodMap
+from catena.run.cost import refuse_large
 from catena.run.protocols import Job
 from catena.spec.parts import DriveSpec
 from catena.tables.checkpoint import copied
@@ -95,6 +97,19 @@ def check_symmetry(spec: DriveSpec) -> None:
             f"{spec.drive}: has no even running by symmetry ({why}); drives with one: "
             f"{', '.join(kinds_that('steady'))}"
         )
+
+
+def check_search(spec: DriveSpec, large: bool) -> None:
+    """Refuse, before anything is computed, what cannot be searched or costs too much.
+
+    A search takes about as long as the run it spares.
+
+    Raises:
+        InputError: this kind of drive has no even running, or a run is large.
+    """
+    check_symmetry(spec)
+    if not large:
+        refuse_large(DRIVES[spec.drive].build(spec.checked()))
 
 
 def reset(state: Any) -> Any:

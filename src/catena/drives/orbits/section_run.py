@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from catena.drives.orbits.declaration import Orbit, orbit_of
+from catena.drives.orbits.declaration import Orbit, check_search, orbit_of
 from catena.drives.orbits.search import RETURNS, TOLERANCE, watch
 from catena.drives.orbits.section import DISTANCES, PLANE, Section, section_of, told_by
 from catena.drives.orbits.state_file import read_state
@@ -117,6 +117,7 @@ def poincare_section(
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
+    large: bool = False,
 ) -> Run:
     """Look at a drive once a period: does it repeat, swing, drift, or is it chaotic?
 
@@ -135,6 +136,7 @@ def poincare_section(
         overwrite: Whether an existing run may be replaced.
         progress: Is told how far it has come.
         user_text: The file the specification came from.
+        large: Also a drive whose run takes hours.
 
     Raises:
         InputError: this drive has no even running by symmetry, or too few periods.
@@ -145,6 +147,7 @@ def poincare_section(
     if (source := source_of(spec)) is not None:
         start = source if start is None else start
         spec = spec.with_values({f"start.{FROM}": None})
+    check_search(spec, large)
     begin = None if start is None else read_state(start, spec)
     orbit = orbit_of(spec.checked(), begin, periods=checked_periods(periods))
     job = SectionJob(orbit, count, tolerance)
@@ -155,5 +158,6 @@ def poincare_section(
         resolved_toml=whole.resolved_toml,
         resolved={"section": count, "spec": whole.resolved},
         user_text=user_text,
+        verb="steady --section",
     )
     return run_job(job, text, out, overwrite=overwrite, progress=progress)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
+from catena.drives.orbits.declaration import check_search
 from catena.drives.orbits.search import (
     MEMORY,
     MOST,
@@ -76,6 +77,7 @@ def steady(
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
+    large: bool = False,
 ) -> Run:
     """Find the even running of a drive and record it as a run.
 
@@ -95,6 +97,7 @@ def steady(
         overwrite: Whether an existing run may be replaced.
         progress: Is told how far the search, then the run, has come.
         user_text: The file the specification came from.
+        large: Also a drive whose run takes hours.
 
     Raises:
         InputError: this drive has no even running by symmetry.
@@ -106,14 +109,15 @@ def steady(
     effort = checked(Effort(tolerance, most, memory, multipliers))
     if out is not None and not overwrite:
         refuse_existing(Path(out))
+    check_search(spec, large)
     begin: Any = None if start is None else read_state(start, spec)
-    spec, ours, remark = spec.checked(), step_is_ours(spec, user_text), ""
+    spec, ours, remark = spec.checked(), step_is_ours(spec), ""
     periods = checked_periods(periods)
     for repeats in range(MOST_REPEATS + 1):
         found = found_on(spec, begin, effort, progress, periods)
         periods = found.orbit.periods
         job = orbit_job(found)
-        place = Place(out, overwrite or repeats > 0, user_text, remark)
+        place = Place(out, overwrite or repeats > 0, user_text, remark, ours)
         run = record(job, place, progress)
         smaller = finer(spec, job, run, ours) if repeats < MOST_REPEATS else None
         if smaller is None:
@@ -150,6 +154,8 @@ class Place:
     overwrite: bool = False
     user_text: str = ""
     remark: str = ""
+    ours: bool = False
+    """Whether the program chose the step."""
 
 
 def orbit_job(found: Found) -> OrbitJob:
@@ -162,7 +168,7 @@ def record(job: OrbitJob, place: Place, progress: Progress = silent) -> Run:
     """Run whole periods of an orbit into a run folder, with a state of the orbit."""
     run = run_job(
         job,
-        text_of(job.spec, place.user_text),
+        replace(text_of(job.spec, place.user_text, ours=place.ours), verb="steady"),
         place.out,
         overwrite=place.overwrite,
         progress=progress,

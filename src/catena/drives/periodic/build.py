@@ -16,7 +16,7 @@ from catena.drives.steady.job import SteadyJob
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
 from catena.drives.steady.recording import catalogue_of
 from catena.errors import AssemblyError, SpecError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.fourier import FourierMatrix
 from catena.periodic.interpolation import periodic_spline
 from catena.periodic.system import (

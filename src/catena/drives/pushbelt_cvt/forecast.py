@@ -15,8 +15,8 @@ from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.start.initialisation import equilibrium, variator_of
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.slip_limits import slip_limit
-from catena.drives.variator.boundary.data import at_start, start_speeds
-from catena.drives.variator.slip_limit import safety_words
+from catena.drives.variator.boundary.data import at_start, curve, start_speeds
+from catena.drives.variator.slip_limit import later_load_words, safety_words
 from catena.geometry.variator import BeltGeometry
 from catena.integrators.steps.pushbelt_tables import System
 from catena.solvers.patches.belt_friction import Sweeps
@@ -53,7 +53,8 @@ def forecast(spec: Spec, placed: Layout) -> dict[str, str]:
         "torque": f"{state.torque:.2f} N m of at most {limit.torque:.2f} N m, where "
         f"the {limit.pulley} pulley slips: {limit.reason}; torque ratio "
         f"{abs(state.torque) / limit.torque:.2f}",
-        "safety": safety_words(state.torque, limit.torque, limit.force, limit.pulley),
+        "safety": safety_words(state.torque, limit.torque, limit.force, limit.pulley)
+        + _later(spec, limit.torque),
         "clamping": f"primary {state.force_primary:.0f} N, secondary "
         f"{state.force_secondary:.0f} N, thrust ratio {state.thrust_ratio:.3f}",
         "sliding": f"{math.degrees(state.active_angle):.1f} of {math.degrees(wrap):.1f}"
@@ -127,6 +128,12 @@ def _sections(spec: Spec, system: System) -> str:
         f"{words} with their rotary inertia times {scale:g}, without it "
         f"{1e6 * wave_steps(system.ring, bare)[1]:.3g} us"
     )
+
+
+def _later(spec: Spec, limit: float) -> str:
+    """What a table asks later of the secondary shaft."""
+    load = spec.boundary.secondary_torque
+    return "" if load is None else later_load_words(curve(load), limit)
 
 
 def _play(spec: Spec, placed: Layout, belt: BeltGeometry) -> str:

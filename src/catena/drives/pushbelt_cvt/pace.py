@@ -30,6 +30,6 @@ DECIDES = {
 
 def pace_of(spec: Spec, placed: Layout, limit: StepLimit) -> Pace:
     """Steps below the limit of stability; whole snapshots."""
-    check_step(spec.solve.step, limit.step, DECIDES[limit.part])
+    check_step(spec.solve.time_step, limit.step, DECIDES[limit.part])
     moves = placed.start.speed_primary > 0.0
     return variator_pace(spec.solve, ROUNDS, placed.revolution if moves else None)

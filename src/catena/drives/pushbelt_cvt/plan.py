@@ -20,7 +20,7 @@ from catena.drives.variator.boundary.bearings import add_shafts
 from catena.drives.variator.boundary.plan import impose
 from catena.drives.variator.grip.table import grip_table
 from catena.drives.variator.sheave_pair import compliance_of, disc_tables
-from catena.integrators.steps.pushbelt_tables import PULLEYS, Group, System
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, Group, System
 from catena.numerics.records import Rows, table
 from catena.pairs.element_element import ElementFaces, Spring
 from catena.pairs.element_ring import ElementSaddle
@@ -173,7 +173,7 @@ def _sheaves(data: BeltData) -> Rows:
     wedge = data.element.wedge_angle
     made = table(
         SHEAVE,
-        PULLEYS,
+        PULLEY_COUNT,
         c_x=[-data.shafts[0], data.centre_distance - data.shafts[1]],
         sin=math.sin(wedge),
         cos=math.cos(wedge),

@@ -13,31 +13,24 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.measures.play import play_of
+from catena.drives.variator.pulley_channels import (
+    LOSS,
+    pulley_channels,
+    shaft_channels,
+)
 from catena.drives.variator.sections import running_radii
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_watch import slip_pairs
 from catena.geometry.course import Course
-from catena.integrators.steps import pushbelt_samples as at
-from catena.integrators.steps.pushbelt_samples import Samples
+from catena.integrators.steps.pulley_samples import Pulley
+from catena.integrators.steps.pushbelt_samples import Element, Knot, Samples, Total
 from catena.integrators.steps.pushbelt_tables import LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
-from catena.run.channels import Channel, Take, catalogue_of, gathered, total
+from catena.run.channels import Channel, catalogue_of, gathered, total
 
 SOURCE = "[Cebulla2014] ch. 7"
-PULLEYS = ("primary", "secondary")
-OF_PULLEYS = ("time", "pulley")
 OF_ELEMENTS, OF_KNOTS = ("snapshot", "element"), ("snapshot", "knot")
-
-
-def _pulley(
-    name: str, unit: str, meaning: str, index: int, take: Take = "now"
-) -> Channel:
-    """A number of each pulley."""
-    return Channel(
-        name, unit, meaning, OF_PULLEYS, "pulley", index, take=take, paper=SOURCE
-    )
-
-
 PACKED = 12
 """Binary digits of forces and gaps in snapshots, good to 2.5e-4; places keep all."""
 
@@ -72,39 +65,20 @@ def of_knot(name: str, unit: str, meaning: str, index: int, bits: int = 0) -> Ch
 
 
 SIGNALS = (
-    total("time", "s", "time", at.Total.TIME),
-    total("stored_energy", "J", "kinetic and elastic energy", at.Total.STORED),
+    total("time", "s", "time", Total.TIME),
+    total("stored_energy", "J", "kinetic and elastic energy", Total.STORED),
     total("flank_compression", "m", "largest compression of a flank so far",
-          at.Total.PENETRATION),
+          Total.PENETRATION),
     total("sweeps", "1", "sweeps of the friction solver since the last",
-          at.Total.SWEEP_COUNT),
+          Total.SWEEP_COUNT),
     total("capped_steps", "1", "steps that used all sweeps since the last",
-          at.Total.CAPPED_COUNT),
-    total("belt_speed", "m/s", "mean speed of the elements", at.Total.BELT_SPEED),
-    total("push_force", "N", "largest force between two elements", at.Total.PUSH),
-    _pulley("pulley_angle", "rad", "turn in the sense of travel", at.Pulley.TURN),
-    _pulley("pulley_speed", "rad/s", "speed in the sense of travel", at.Pulley.SPEED),
-    _pulley("groove", "m", "axial place of a sheave, opening", at.Pulley.GROOVE),
-    _pulley("tilt_x", "rad", "slope of a sheave along x", at.Pulley.TILT_X),
-    _pulley("tilt_y", "rad", "slope of a sheave along y", at.Pulley.TILT_Y),
-    _pulley("belt_torque", "N m", "mean torque of the belt on the pulley",
-            at.Pulley.TORQUE, "mean"),
-    _pulley("axial_force", "N", "mean axial force of the belt on a sheave",
-            at.Pulley.AXIAL, "mean"),
-    _pulley("bearing_force_x", "N", "mean force of the belt on the shaft, x",
-            at.Pulley.FORCE_X, "mean"),
-    _pulley("bearing_force_y", "N", "mean force of the belt on the shaft, y",
-            at.Pulley.FORCE_Y, "mean"),
-    _pulley("shaft_work", "J", "work done by the shaft so far", at.Pulley.WORK, "sum"),
-    _pulley("clamping_work", "J", "work done by the clamping so far",
-            at.Pulley.WORK_Z, "sum"),
-    Channel("loss", "J", "energy lost so far", ("time", "mechanism"), "loss",
-            take="sum"),
+          Total.CAPPED_COUNT),
+    total("belt_speed", "m/s", "mean speed of the elements", Total.BELT_SPEED),
+    total("push_force", "N", "largest force between two elements", Total.PUSH),
+    *pulley_channels("belt", SOURCE),
+    LOSS,
 )  # fmt: skip
-OF_SHAFTS = (
-    _pulley("shaft_x", "m", "way of the shaft in its bearing, x", at.Pulley.SHAFT_X),
-    _pulley("shaft_y", "m", "way of the shaft in its bearing, y", at.Pulley.SHAFT_Y),
-)
+OF_SHAFTS = shaft_channels(SOURCE)
 """Of planar belts."""
 SNAPSHOTS = (
     Channel("snapshot_time", "s", "time of the snapshot", ("snapshot",)),
@@ -113,35 +87,35 @@ SNAPSHOTS = (
             ("snapshot", "pulley"), paper=SOURCE),
     Channel("element_arc", "m", "place along the course from the primary entry",
             OF_ELEMENTS, paper=SOURCE, dtype="float32"),
-    place_of_element("element_x", "m", "centre of gravity, x", at.Element.X),
-    place_of_element("element_y", "m", "centre of gravity, y", at.Element.Y),
-    place_of_element("element_angle", "rad", "direction of travel", at.Element.ANGLE),
+    place_of_element("element_x", "m", "centre of gravity, x", Element.X),
+    place_of_element("element_y", "m", "centre of gravity, y", Element.Y),
+    place_of_element("element_angle", "rad", "direction of travel", Element.ANGLE),
     share_of_element("flank_force", "normal force of one sheave on the element",
-           at.Element.FLANK, "element {} between sheaves"),
+           Element.FLANK, "element {} between sheaves"),
     share_of_element("flank_friction_travel", "friction of one sheave along the travel",
-           at.Element.TRAVEL),
+           Element.TRAVEL),
     share_of_element("flank_friction_outward", "friction of one sheave outwards",
-           at.Element.OUT),
+           Element.OUT),
     of_element("rocking_force", "N", "force on the element ahead, rocking edge",
-             at.Element.ROCK),
-    of_element("top_force", "N", "force on the element ahead, top", at.Element.TOP),
+             Element.ROCK),
+    of_element("top_force", "N", "force on the element ahead, top", Element.TOP),
     of_element("bottom_force", "N", "force on the element ahead, bottom",
-             at.Element.BOTTOM),
-    of_element("pin_force", "N", "force of the pin in the hole ahead", at.Element.PIN),
+             Element.BOTTOM),
+    of_element("pin_force", "N", "force of the pin in the hole ahead", Element.PIN),
     share_of_element("saddle_force", "normal force of all rings on the saddle",
-           at.Element.SADDLE),
+           Element.SADDLE),
     share_of_element("ring_friction", "friction of all rings along the travel",
-           at.Element.RING_FRICTION),
+           Element.RING_FRICTION),
     of_element("ring_tension", "N", "tension of the ring above the element",
-             at.Element.TENSION),
-    of_element("saddle_gap", "m", "gap between saddle and ring", at.Element.SADDLE_GAP),
+             Element.TENSION),
+    of_element("saddle_gap", "m", "gap between saddle and ring", Element.SADDLE_GAP),
     of_element("rocking_gap", "m", "gap to the element ahead at the rocking edge",
-             at.Element.ROCK_GAP),
+             Element.ROCK_GAP),
     of_element("top_gap", "m", "gap to the element ahead at the top",
-             at.Element.TOP_GAP),
-    of_knot("ring_x", "m", "neutral fibre of the ring, x", at.Knot.X),
-    of_knot("ring_y", "m", "neutral fibre of the ring, y", at.Knot.Y),
-    of_knot("span_tension", "N", "tension of the span ahead", at.Knot.TENSION, PACKED),
+             Element.TOP_GAP),
+    of_knot("ring_x", "m", "neutral fibre of the ring, x", Knot.X),
+    of_knot("ring_y", "m", "neutral fibre of the ring, y", Knot.Y),
+    of_knot("span_tension", "N", "tension of the span ahead", Knot.TENSION, PACKED),
 )  # fmt: skip
 OF_PLAY = (
     Channel("rocking_endplay", "m", "sum of the open gaps at the rocking edges",
@@ -202,7 +176,7 @@ def block_of(samples: Samples, placed: Layout, shown: Ints) -> dict[str, Floats]
 
 def shaft_places(samples: Samples, placed: Layout, shown: Ints) -> Floats:
     """Where both shafts have moved since the start (snapshots, 2, pulleys) [m]."""
-    ways = samples.pulley[shown, at.Pulley.SHAFT_X : at.Pulley.SHAFT_Y + 1].copy()
+    ways = samples.pulley[shown, Pulley.SHAFT_X : Pulley.SHAFT_Y + 1].copy()
     ways[:, 0] -= placed.data.shafts
     return ways
 
@@ -222,21 +196,21 @@ def derived(
     element, ring = samples.element, samples.ring
     line, distance = placed.centre_line, placed.data.centre_distance
     share = shares(placed)["share"]
-    radii = running_radii(distance, ring[:, at.Knot.X], ring[:, at.Knot.Y], shafts)
+    radii = running_radii(distance, ring[:, Knot.X], ring[:, Knot.Y], shafts)
     play = play_of(element, radii, distance, placed.data.element.thickness)
     return {
-        "snapshot_time": samples.total[shown, at.Total.TIME],
-        "snapshot_turn": samples.pulley[shown, at.Pulley.TURN],
+        "snapshot_time": samples.total[shown, Total.TIME],
+        "snapshot_turn": samples.pulley[shown, Pulley.TURN],
         "running_radius": radii,
-        "element_arc": arc_of(line, element[:, at.Element.X], element[:, at.Element.Y]),
+        "element_arc": arc_of(line, element[:, Element.X], element[:, Element.Y]),
         "rocking_endplay": play.rocking,
         "top_endplay": play.top,
         "gap_share": play.gaps,
         "squeeze_share": play.squeeze,
-        "largest_tension": element[:, at.Element.TENSION].max(axis=1),
-        "least_tension": element[:, at.Element.TENSION].min(axis=1),
-        "largest_flank_force": share * element[:, at.Element.FLANK].max(axis=1),
-        "largest_saddle_force": share * element[:, at.Element.SADDLE].max(axis=1),
+        "largest_tension": element[:, Element.TENSION].max(axis=1),
+        "least_tension": element[:, Element.TENSION].min(axis=1),
+        "largest_flank_force": share * element[:, Element.FLANK].max(axis=1),
+        "largest_saddle_force": share * element[:, Element.SADDLE].max(axis=1),
     }
 
 

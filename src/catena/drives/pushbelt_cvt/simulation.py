@@ -10,7 +10,12 @@ from catena.drives.pushbelt_cvt.signals import block_of
 from catena.drives.pushbelt_cvt.start.other_run import planar_arrays
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
 from catena.integrators.steps.pushbelt_samples import empty_samples
-from catena.integrators.steps.pushbelt_tables import PULLEYS, System, Trouble, work_for
+from catena.integrators.steps.pushbelt_tables import (
+    PULLEY_COUNT,
+    System,
+    Trouble,
+    work_for,
+)
 from catena.numerics.arrays import Floats
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Records, Simulation
@@ -42,10 +47,10 @@ class BeltSimulation(Simulation):
         high, far = self.placed.levers
         levers = levers_of(
             ((1.0, 1.0, high), self.system.elements),
-            ((far, 1.0, far, far), PULLEYS),
+            ((far, 1.0, far, far), PULLEY_COUNT),
             ((1.0, 1.0), self.system.spans),
             ((high,), self.system.angles),
-            ((1.0, 1.0, far), PULLEYS if any(self.placed.data.bearings) else 0),
+            ((1.0, 1.0, far), PULLEY_COUNT if any(self.placed.data.bearings) else 0),
         )
         return levers, levers
 

@@ -11,7 +11,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.drives.pushbelt_cvt.build import BeltJob, build
 from catena.drives.pushbelt_cvt.spec.drive import Spec
@@ -26,14 +25,14 @@ from catena.dynamics.sticking import (
 from catena.errors import InputError, SolverError
 from catena.integrators.steps.pushbelt_rest import held_forces, settle
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     System,
     Trouble,
     Work,
     first_shaft,
     work_for,
 )
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.numerics.records import Rows
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -100,7 +99,7 @@ def held(system: System, reach: float) -> System:
     Where a shaft rests does not depend on its inertia, and a heavy one takes long.
     Friction that creeps would let go of every load in time: here it sticks.
     """
-    turns = 3 * system.elements + np.arange(PULLEYS)
+    turns = 3 * system.elements + np.arange(PULLEY_COUNT)
     M, M_inv, grips = system.M.copy(), system.M_inv.copy(), system.grips.copy()
     if M_inv[turns].all():
         M_inv[turns[0]] = 0.0
@@ -207,7 +206,7 @@ def _rubbing(system: System, work: Work, dt: float) -> tuple[Rows, Rows, Rows]:
     )
 
 
-def _sticking(rows: Rows) -> NDArray[np.bool_]:
+def _sticking(rows: Rows) -> Bools:
     """Which rows carry less friction than they can."""
     size = np.hypot(rows.P_t, rows.P_g) if "P_t" in rows.dtype.names else abs(rows.P)
     return np.asarray(size < STICKS * rows.bound)
@@ -237,7 +236,7 @@ def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
     n, m, first = system.elements, system.spans, first_shaft(system)
     flanks, saddles, edges = (r[_sticking(r)] for r in _rubbing(system, work, dt))
     shafts = first if size > first else None
-    ring, bodies = 3 * n + 4 * PULLEYS, np.arange(n)
+    ring, bodies = 3 * n + 4 * PULLEY_COUNT, np.arange(n)
     points = ring + np.arange(m)
     return SmallMotion(
         forces_about(state, place, found),
@@ -248,7 +247,7 @@ def _motion(system: System, state: State, work: Work, dt: float) -> SmallMotion:
         _names(system),
         np.concatenate(
             [
-                flank_directions(flanks, size, n, 3 * n, PULLEYS, shafts),
+                flank_directions(flanks, size, n, 3 * n, PULLEY_COUNT, shafts),
                 saddle_directions(saddles, size, n, ring, m),
                 edge_directions(edges, size, n),
             ]

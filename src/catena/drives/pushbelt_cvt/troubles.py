@@ -6,8 +6,10 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.variator.sections import running_radii
 from catena.drives.variator.slip_watch import SlipWatch, Turning
-from catena.integrators.steps.pushbelt_samples import Knot, Pulley, Samples, Total
+from catena.integrators.steps.pulley_samples import Pulley
+from catena.integrators.steps.pushbelt_samples import Knot, Samples, Total
 from catena.integrators.steps.pushbelt_tables import Trouble
+from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 
 WORDS = {
     Trouble.NOT_FINITE: ("numbers are no longer finite; try a smaller solve.step"),
@@ -27,7 +29,7 @@ WORDS = {
 
 
 def trouble_text(trouble: Trouble, at: float, step: float) -> str:
-    """What happened, when, and what may help."""
+    """What happened, when, and what may help; of what also happens in a plane."""
     return f"pushbelt: at {at:.6g} s with steps of {step:.3g} s {WORDS[trouble]}"
 
 
@@ -39,7 +41,7 @@ class BeltSlip:
         self.rolling = rolling_of(placed)
         self.distance = placed.data.centre_distance
 
-    def look(self, samples: Samples, seconds: float) -> str:
+    def look(self, samples: Samples | SpatialSamples, seconds: float) -> str:
         """Look at the samples of so many seconds; the words a run ends with."""
         radii = running_radii(
             self.distance, samples.ring[:, Knot.X], samples.ring[:, Knot.Y]

@@ -14,17 +14,18 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.measures.strength import strength_numbers
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans, revolution_means
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.variator.curves import over
 from catena.drives.variator.grip.softening import softening_warnings
-from catena.drives.variator.kept_revolutions import WATCHED, kept, kept_turns
+from catena.drives.variator.kept_revolutions import WATCHED, Kept, kept, kept_turns
 from catena.drives.variator.revolutions import Revolutions
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_limit import slip_torque, slip_warnings
 from catena.drives.variator.verdict import (
     LARGEST_CLAMPING,
     clamping_off,
     effort_numbers,
+    groove_speed,
     ratio_numbers,
     running_warnings,
     torque_ratio,
@@ -37,8 +38,10 @@ from catena.run.history import History
 from catena.run.settling import Settling, Watched
 from catena.run.verdict import (
     capped_check,
+    depth_warnings,
     energy_check,
     flow_numbers,
+    last_raised,
     losses_by_cause,
     penetration_check,
     step_warnings,
@@ -49,6 +52,8 @@ from catena.tables.state import Cause
 
 LARGEST_GAIN = 0.05
 """Change of the stored energy over the energy lost in a steady run."""
+CURE = "stiffer contact.flank_stiffness or rocking_stiffness, or less clamping"
+"""Of elements that lie too deep in sheaves or in each other."""
 SLIP_PARTS = {
     "gaps": "gaps between elements",
     "creep": "squeezed elements",
@@ -79,7 +84,7 @@ def outcome_of(
     capped = float(signals["capped_steps"].sum()) / max(1, int(counter[Effort.STEPS]))
     passing = data.element.count * run.passing
     push = float(signals["push_force"][late].max())
-    checks = _checks(placed, signals, means, capped)
+    checks = _checks(placed, signals, run, capped)
     return Outcome(
         verdict=_verdict(placed, means, found, rounds.count),
         key_numbers=(
@@ -99,7 +104,8 @@ def outcome_of(
         checks=checks,
         settled=found.settled,
         warnings=(
-            *step_warnings(checks, spec.solve.step),
+            *step_warnings(checks, spec.solve.time_step),
+            *depth_warnings(checks, CURE),
             *running_warnings("belt", signals["pulley_speed"][late, 1]),
             *_gain_warning(means),
             *slip_warnings(
@@ -235,10 +241,10 @@ def _verdict(
 def _checks(
     placed: Layout,
     signals: Mapping[str, Floats],
-    means: RevolutionMeans,
+    run: Kept[RevolutionMeans],
     capped: float,
 ) -> tuple[Check, ...]:
-    flow = means.flows[0]
+    means, flow = run.means, run.means.flows[0]
     found = [
         energy_check(flow.unexplained, flow.flowing),
         capped_check(capped),
@@ -247,7 +253,9 @@ def _checks(
     boundary = placed.data.secondary_boundary
     if boundary.axial == "force" and boundary.axial_value.value.size == 1:
         force = float(boundary.axial_value.value[0])
-        off = clamping_off(float(means.axial[0, 1]), force)
+        opening = float(groove_speed(signals, run.late)[1])
+        drag = placed.data.secondary.axial_damping * opening
+        off = clamping_off(float(means.axial[0, 1]), force, drag)
         words = "axial force against the clamping force, secondary"
         found.append(within("clamping", words, off, LARGEST_CLAMPING))
     return tuple(found)
@@ -257,11 +265,15 @@ def _penetration(placed: Layout, signals: Mapping[str, Floats]) -> Check:
     """Of flanks into sheaves, or of neighbours into each other, whichever is deeper."""
     element, contact = placed.data.element, placed.data.contact
     flank = float(signals["flank_compression"][-1])
-    squeezed = float(signals["push_force"].max()) / contact.rocking_stiffness
+    time, push = signals["time"], signals["push_force"]
+    squeezed = float(push.max()) / contact.rocking_stiffness
+    raised = last_raised(signals["flank_compression"])
     checks = (
-        penetration_check(flank, element.flank_half_width, "half width of an element"),
+        penetration_check(flank, element.flank_half_width, "half width of an element",
+                          f"an element between sheaves near {time[raised]:.4g} s"),
         penetration_check(squeezed, 0.5 * element.thickness,
-                          "half the thickness of a simulated element"),
+                          "half the thickness of a simulated element",
+                          f"an element into the next near {time[push.argmax()]:.4g} s"),
     )  # fmt: skip
     return max(checks, key=lambda check: check.value)
 
@@ -273,5 +285,5 @@ def _gain_warning(means: RevolutionMeans) -> list[str]:
         return []
     return [
         f"the energy stored in motion changes by {gained:.4g} W beside losses of "
-        f"{lost:.4g} W: the run is not steady, and its efficiency counts both"
+        f"{lost:.4g} W: the run is not steady, an efficiency counts both"
     ]

@@ -232,7 +232,6 @@ def _tension(plan: Plan, spec: Spec, layout: Layout, turns: Ints) -> None:
         moment, g = arm.preload - arm.stiffness * turn, len(spec.guide) + a
         plan.rows(
             TENSIONER, dof=turns[first + g], slot=g, rotor=first + g,
-            group=int(Part.TENSIONER), lever=1.0 if moment >= 0.0 else -1.0,
-            preload=abs(moment), spring=arm.stiffness, stop=1.0, d_in=arm.damping,
-            d_out=arm.damping,
+            group=int(Part.TENSIONER), lever=1.0, preload=moment, least=-np.inf,
+            spring=arm.stiffness, stop=np.inf, d_in=arm.damping, d_out=arm.damping,
         )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.drives.roller_span.signals import Bools, Ints
+from catena.numerics.arrays import Bools, Ints
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.run import Run
 

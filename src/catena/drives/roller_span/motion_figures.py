@@ -9,7 +9,6 @@ import numpy as np
 from catena.drives.loading import loads
 from catena.drives.roller_span.layout import chain_of, pair_of
 from catena.drives.roller_span.signals import (
-    Floats,
     burst_mask,
     energy_residual,
     harmonics,
@@ -17,6 +16,7 @@ from catena.drives.roller_span.signals import (
     span_extent,
 )
 from catena.drives.roller_span.spec import Spec
+from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.run import Run
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from catena.drives.loading import loads
 from catena.drives.roller_span.layout import chain_of, pair_of
-from catena.drives.roller_span.signals import Floats
 from catena.drives.roller_span.spec import Spec
 from catena.geometry.tooth_forms import iso_606
+from catena.numerics.arrays import Floats
 from catena.results.run import Run
 from catena.results.scene import Family, Scene
 from catena.results.scene_parts import ChainLook, link_families, sprocket

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catena.drives.roller_span.signals import Floats, phase_history
+from catena.drives.roller_span.signals import phase_history
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.span.tables import SpanRecord
+from catena.numerics.arrays import Floats
 from catena.results.catalogue import Catalogue, Coordinate
 from catena.run.channels import Channel, catalogue_of
 from catena.run.events import events_of

@@ -6,14 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.geometry.polygon import PolygonPair, strand_speed_ripple
+from catena.numerics.arrays import Bools, Floats
 from catena.results.health import KeyNumber
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 LOCKED_WITHIN = 1e-9
 """A release this close to the first collision happened because of it [s]."""

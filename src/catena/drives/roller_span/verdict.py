@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from catena.drives.roller_span.recording import SpanTables
 from catena.drives.roller_span.signals import (
-    Floats,
     dissipated,
     energy_residual,
     overtakings,
@@ -21,6 +20,7 @@ from catena.drives.roller_span.signals import (
 )
 from catena.dynamics.span.assembly import Strand
 from catena.geometry.string import MovingString
+from catena.numerics.arrays import Floats
 from catena.results.health import Check, KeyNumber, Outcome
 from catena.rounding import rounded
 from catena.run.history import mean_rate

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.drives.spatial_system.plan import Plan, plan_of
 from catena.drives.spatial_system.small_motion import body_motion, turned
@@ -20,7 +19,7 @@ from catena.dynamics.linearisation import SmallMotion
 from catena.dynamics.structure import Differenced
 from catena.errors import InputError
 from catena.integrators.steps.spatial_system import fill_smooth_forces
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.tables.spatial_bodies import FREE, BodySystem, body_work
 
 
@@ -36,7 +35,7 @@ class BodyStructure(Differenced):
         self.still = np.zeros_like(plan.start.u)
 
     @cached_property
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> Bools:
         """Velocities that may differ from zero."""
         return np.asarray(self.plan.system.M_inv.ravel() > 0.0)
 
@@ -84,7 +83,7 @@ class BodyStructure(Differenced):
         return self.work.h.ravel().copy()
 
     @cached_property
-    def own(self) -> NDArray[np.bool_]:
+    def own(self) -> Bools:
         """Bodies whose places are their own: not the ground, no pinned nodes."""
         return np.asarray(self.plan.system.M_inv[:, 0] > 0.0)
 

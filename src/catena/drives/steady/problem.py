@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.steady import Method, SteadyState
 from catena.periodic.system import PeriodicSystem

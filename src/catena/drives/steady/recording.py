@@ -8,7 +8,7 @@ import numpy as np
 
 from catena.drives.steady.comparison import comparison_coordinates, comparison_variables
 from catena.drives.steady.problem import CoordinateLabel, SteadyProblem
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.orbits.nonlinear import Orbit
 from catena.periodic.stability.floquet import Floquet
 from catena.periodic.steady import SteadyState

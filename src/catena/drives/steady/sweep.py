@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.drives.steady.problem import SteadyProblem
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.sweep import sweep_speed
 from catena.run.protocols import Progress
 

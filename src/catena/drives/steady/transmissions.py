@@ -18,7 +18,7 @@ from catena.drives.steady.problem import (
     FrequencyMark,
     SteadyProblem,
 )
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.mechanisms.profile import AngleSeries
 from catena.periodic.mechanisms.transmission import (
     SMALL_ANGLE,

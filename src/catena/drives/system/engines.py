@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from catena.drives.system.build import build
 from catena.drives.verbs import Answer, EngineOptions
 from catena.results.trust import Trust
+from catena.run.cost import refuse_large
 from catena.run.model.comparison import checked_names, compare
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 def compared(spec: Spec, options: EngineOptions, progress: Progress) -> Answer:
     """Run the system under every engine; tell where they agree."""
     wanted = checked_names(options.names)
-    plan = build(spec).plan
+    job = build(spec)
+    if not options.large:
+        refuse_large(job)
+    plan = job.plan
     made = compare(plan, wanted, options.halvings, options.tolerance, progress)
     trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
     facts = {"agree": made.agree, **made.as_dict()}

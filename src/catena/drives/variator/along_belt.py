@@ -14,6 +14,7 @@ from catena.drives.variator.sections import places_of, section_starts
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
 from catena.results.figures import Mark, Trace
+from catena.results.run import Run
 
 PER_SECTION = 48
 """Usual bins of the longest section; the others get as many as are equally wide."""
@@ -69,6 +70,20 @@ def bins_of(geometry: BeltGeometry, width: float | None = None) -> Bins:
         for a, b, length in zip(starts[:-1], starts[1:], lengths, strict=True)
     ]
     return Bins(np.concatenate([*edges, starts[-1:]]))
+
+
+class LastRound:
+    """Snapshots of a run during its last revolution, or as much of it as there is."""
+
+    def __init__(self, run: Run, turns: Revolutions) -> None:
+        time = np.asarray(run.read("snapshot_time"))
+        begin = turns.ends[-2] if turns.count else time[0]
+        self._run, first = run, int(np.searchsorted(time, begin))
+        self._rows, self.time = slice(first, None), time[first:]
+
+    def read(self, name: str) -> Floats:
+        """One of its signals (snapshots, ...)."""
+        return np.asarray(self._run.read(name, self._rows), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

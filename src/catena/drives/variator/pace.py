@@ -39,12 +39,12 @@ def check_times(solve: Any) -> None:
             f"snapshot_interval {solve.snapshot_interval:g} s is shorter than the "
             f"sample_interval of {solve.sample_interval:g} s"
         )
-    if solve.sample_interval < solve.step:
+    if solve.sample_interval < solve.time_step:
         raise ValueError(
             f"sample_interval {solve.sample_interval:g} s is shorter than the step "
-            f"of {solve.step:g} s"
+            f"of {solve.time_step:g} s"
         )
-    check_control(solve.control, solve.step)
+    check_control(solve.control, solve.time_step)
     if solve.revolutions is not None and solve.discard >= solve.revolutions:
         raise ValueError(
             f"discards {solve.discard:g} of {solve.revolutions:g} revolutions; "
@@ -79,8 +79,8 @@ def variator_pace(solve: Any, rounds: Rounds, revolution: float | None) -> Pace:
     Raises:
         SpecError: revolutions are to be counted from rest.
     """
-    every = max(1, round(solve.sample_interval / solve.step))
-    apart = max(1, round(solve.snapshot_interval / (every * solve.step)))
+    every = max(1, round(solve.sample_interval / solve.time_step))
+    apart = max(1, round(solve.snapshot_interval / (every * solve.time_step)))
     duration = solve.duration
     if duration is None:
         if revolution is None:
@@ -92,9 +92,9 @@ def variator_pace(solve: Any, rounds: Rounds, revolution: float | None) -> Pace:
             )
         count = solve.revolutions or rounds.usual
         duration = (1.0 + rounds.creep) * count * revolution
-    snapshots = max(2, round(duration / (apart * every * solve.step)))
+    snapshots = max(2, round(duration / (apart * every * solve.time_step)))
     return Pace(
-        step=solve.step,
+        step=solve.time_step,
         steps=snapshots * apart * every,
         every=every,
         frame_every=apart,

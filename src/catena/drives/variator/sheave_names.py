@@ -1,11 +1,12 @@
-"""Names of the coordinates of pulleys with two sheaves."""
+"""Names of both pulleys of a variator, and of their coordinates."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+PULLEYS = ("primary", "secondary")
 MOTIONS = ("turn", "groove", "slope_x", "slope_y")
-"""In the order of the block of sheaves."""
+"""Of a pulley, in the order of the block of sheaves."""
 
 
 def sheave_names(pulleys: Sequence[str]) -> tuple[str, ...]:

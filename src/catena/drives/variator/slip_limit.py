@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
-from catena.drives.variator.slip_watch import PULLEYS
+import numpy as np
+
+from catena.drives.plan import Course
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 
 USUAL_SAFETY = 1.3
@@ -43,6 +46,22 @@ def safety_words(torque: float, limit: float, force: float, pulley: str) -> str:
     return (
         f"{safety:.2f} against slip of the {pulley} pulley; {USUAL_SAFETY:g} would "
         f"need {least:.5g} N there, {least / force - 1.0:+.0%}"
+    )
+
+
+def later_load_words(load: Course, limit: float) -> str:
+    """How far from slip a table of loads comes; nothing where it begins with the most.
+
+    Args:
+        load: Of the shaft, over time [N m].
+        limit: Load at which a pulley slips with the forces of the start [N m].
+    """
+    size = np.abs(load.value)
+    if not size.max() > size[0]:
+        return ""
+    return (
+        f"; {limit / size.max():.2f} at {size.max():.4g} N m, the most of its table, "
+        "if forces stay as at the start"
     )
 
 

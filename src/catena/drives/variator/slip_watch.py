@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 from catena.run.events import events_of
 from catena.tables.events import EventKind, Events
 
-PULLEYS = ("primary", "secondary")
 GROSS_SLIP = 0.1
 """Difference of a pulley and its belt, over the faster of the two."""
 GROSS_TURN = 0.5

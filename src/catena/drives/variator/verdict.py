@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -55,9 +55,18 @@ def effort_numbers(steps: int, sweeps: int, coupled: int) -> list[KeyNumber]:
     return found
 
 
-def clamping_off(axial: float, given: float) -> float:
-    """Share by which the axial force misses a given clamping force."""
-    return abs(axial / given - 1.0)
+def clamping_off(axial: float, given: float, drag: float = 0.0) -> float:
+    """Share by which the axial force misses a given clamping force.
+
+    While the ratio shifts it carries the mean drag of the sheave, too [N].
+    """
+    return abs((axial - drag) / given - 1.0)
+
+
+def groove_speed(signals: Mapping[str, Floats], late: slice) -> Floats:
+    """Mean speed at which the groove of each pulley opens [m/s]."""
+    time, groove = signals["time"][late], signals["groove"][late]
+    return np.asarray((groove[-1] - groove[0]) / (time[-1] - time[0]))
 
 
 def with_efficiency(words: str, found: Settling, whole: int) -> str:

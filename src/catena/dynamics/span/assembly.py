@@ -10,10 +10,10 @@ import numpy as np
 from catena.errors import GeometryError
 from catena.geometry.binder import ansi_pressure_angle
 from catena.geometry.polygon import PolygonPair
+from catena.numerics.arrays import Floats
 from catena.tables.span import (
     Count,
     DriveKind,
-    Floats,
     Mark,
     SpanState,
     SpanSystem,

@@ -6,8 +6,9 @@ Curves are piecewise linear and constant beyond their ends.
 from __future__ import annotations
 
 from catena.jit import lean_kernel
+from catena.numerics.arrays import Floats
 from catena.numerics.curves import curve_value
-from catena.tables.span import Curve, DriveKind, Floats, SpanSystem
+from catena.tables.span import Curve, DriveKind, SpanSystem
 
 
 @lean_kernel

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from catena.jit import lean_kernel
-from catena.tables.span import Floats, SpanStatus, SpanSystem
+from catena.numerics.arrays import Floats
+from catena.tables.span import SpanStatus, SpanSystem
 
 CLOSED = 1e-13
 """Newton ends at this misfit, relative to the centre distance."""

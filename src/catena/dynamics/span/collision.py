@@ -22,7 +22,8 @@ from catena.dynamics.span.joints import (
     solve_forces,
 )
 from catena.jit import lean_kernel
-from catena.tables.span import LAST, DriveKind, Floats, SpanSystem, SpanWork
+from catena.numerics.arrays import Floats
+from catena.tables.span import LAST, DriveKind, SpanSystem, SpanWork
 
 
 @lean_kernel

@@ -14,7 +14,8 @@ import math
 
 from catena.dynamics.span.joints import half_length, inertia
 from catena.jit import lean_kernel
-from catena.tables.span import DriveKind, Floats, SpanStatus, SpanSystem, SpanWork
+from catena.numerics.arrays import Floats
+from catena.tables.span import DriveKind, SpanStatus, SpanSystem, SpanWork
 
 NEWTON_ROUNDS = 6
 MOST_ROUNDS = 60

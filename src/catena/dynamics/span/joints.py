@@ -14,7 +14,8 @@ from __future__ import annotations
 import math
 
 from catena.jit import lean_kernel
-from catena.tables.span import DriveKind, Floats, SpanSystem, SpanWork
+from catena.numerics.arrays import Floats
+from catena.tables.span import DriveKind, SpanSystem, SpanWork
 
 
 @lean_kernel

@@ -18,11 +18,11 @@ from catena.dynamics.span.joints import (
     solve_forces,
 )
 from catena.jit import lean_kernel
+from catena.numerics.arrays import Floats
 from catena.numerics.curves import curve_slope
 from catena.tables.span import (
     Count,
     DriveKind,
-    Floats,
     SpanState,
     SpanStatus,
     SpanSystem,

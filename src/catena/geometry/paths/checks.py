@@ -9,9 +9,9 @@ import numpy as np
 
 from catena.errors import GeometryError
 from catena.geometry.contour import contour_distance
-from catena.geometry.curve import Floats
 from catena.geometry.paths.items import Guide, Item, Path, Span, Wheel, circles_of
 from catena.geometry.paths.tangent import tangent
+from catena.numerics.arrays import Floats
 
 PASSED_BY = np.radians(315.0)
 """A wheel wrapped more than this is in truth not touched at all [rad]."""

@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from catena.geometry.curve import STRAIGHT, Curve, Floats, Piece, wrapped
+from catena.geometry.curve import STRAIGHT, Curve, Piece, wrapped
 from catena.geometry.guide import Rail
+from catena.numerics.arrays import Floats
 
 Travel = Literal["left", "right"]
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from catena.errors import GeometryError
-from catena.geometry.curve import Floats
 from catena.geometry.paths.chords import fill_places
 from catena.geometry.paths.path import Path, Wheel, wrap_path
+from catena.numerics.arrays import Floats
 from catena.rounding import rounded
 
 LARGEST_COUNT = 20_000
@@ -268,8 +268,6 @@ def sagging(
     span: int,
     *,
     turn_sign: float,
-    start: float = 0.0,
-    crossed: bool = False,
 ) -> Path:
     """The same path with all slack in one span, as a circular arc.
 
@@ -279,18 +277,16 @@ def sagging(
         link_count: Number of links; not too few.
         span: Number of the span that sags, counted from the first item.
         turn_sign: +1 bulges to the right of the travel (the arc turns left), -1 left.
-        start: Place of the first pin [m].
-        crossed: Whether the path may cross itself.
 
     Deviation: a hanging chain is a catenary; for the small sags of a drive both differ
     from the arc by a share of (sag / span)^2.
     """
-    if slack_of(path, pitch, link_count, start) <= CLOSED:
+    if slack_of(path, pitch, link_count) <= CLOSED:
         return path
 
     def bent(turn: float) -> Path:
         sag = {span: turn_sign * turn}
-        return wrap_path(path.items, sag=sag, crossed=crossed)
+        return wrap_path(path.items, sag=sag)
 
     turn = close(
         bent,
@@ -298,7 +294,6 @@ def sagging(
         link_count,
         (0.0, _largest_turn(bent)),
         what=f"sag of the span from '{path.spans[span].start}'",
-        start=start,
     )
     return bent(turn)
 

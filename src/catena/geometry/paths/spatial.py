@@ -15,8 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from catena.errors import GeometryError
-from catena.geometry.curve import Floats
 from catena.geometry.paths.path import Path
+from catena.numerics.arrays import Floats
 
 LARGEST_FLAT = 0.3
 """Share of a span at each end over which its height may stay constant."""

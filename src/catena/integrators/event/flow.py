@@ -16,14 +16,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.codes import NormalLaw
 from catena.couplings.boundary import LEAST_WAY, given_slope
 from catena.dynamics.evaluation import book_couplings, evaluate_forces
 from catena.dynamics.stability import probed_rows
 from catena.jit import lean_kernel
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Floats, Ints
 from catena.tables.state import Ledger
 from catena.tables.system import State, System, Work
 
@@ -219,9 +218,9 @@ class Flow:
         forces = spread @ unknown
         return free + self.held(q).A @ (J.T @ forces), forces
 
-    def sticking(self, modes: Modes) -> NDArray[np.bool_]:
+    def sticking(self, modes: Modes) -> Bools:
         """Which of the closed contacts friction keeps from sliding."""
-        held: NDArray[np.bool_] = (modes.slip == 0) & (self.mu(modes.closed) > 0.0)
+        held: Bools = (modes.slip == 0) & (self.mu(modes.closed) > 0.0)
         return held
 
     def is_redundant(self, q: Floats, modes: Modes) -> bool:

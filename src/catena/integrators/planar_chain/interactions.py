@@ -1,8 +1,9 @@
-"""What joins and touches the bodies of a planar chain, once for all its steps."""
+"""What joins, touches and drives bodies of a planar chain, once for all its steps."""
 
 from __future__ import annotations
 
-from catena.couplings.bearing import book_bearings
+from catena.couplings.bearing import add_bearings, book_bearings
+from catena.couplings.boundary import add_loads, book_loads, book_speeds
 from catena.couplings.mount import add_mounts, book_mounts
 from catena.couplings.tensioner import add_tensioners, book_tensioners
 from catena.couplings.torsion_bar import add_torsion_bars, book_torsion_bars
@@ -47,13 +48,27 @@ def add_couplings(
 
 
 @inline_kernel
-def book_couplings(
+def add_interactions(
     system: System, state: State, work: Work, body: Block, dt: float
 ) -> None:
-    """What they and bearings take, at the mean velocities of the step."""
-    loss, old, mean = state.ledger.loss, work.old, work.mean
+    """Forces of couplings, drag of bearings, and loads."""
+    add_couplings(system, state, work, body, dt)
+    add_bearings(system.bearings, state.u, work.h)
+    add_loads(system.imposed, state.q, state.u, work.h, work.imposed, state.t[0])
+
+
+@inline_kernel
+def book_interactions(
+    system: System, state: State, work: Work, body: Block, dt: float
+) -> None:
+    """What they take and give, and what drives supply, at the mean velocities."""
+    loss, old, mean, h = state.ledger.loss, work.old, work.mean, work.h
+    imposed, account = system.imposed, state.ledger.input_work
     before = view(old, 0, 3, work.pose.shape[1])
     book_tensioners(system.tensioners, work.piston, mean, loss, dt)
     book_torsion_bars(system.shafts, work.bars, mean, loss, dt)
     book_mounts(system.mounts, before, body.mean, work.pose, loss, dt)
     book_bearings(system.bearings, old, mean, loss, dt)
+    book_loads(imposed, mean, work.imposed, account, dt)
+    # last, when h holds every other force of the step
+    book_speeds(imposed, system.M, state.u, old, h, work.imposed, account, dt)

@@ -20,21 +20,15 @@ from catena.bodies.flat_motion import (
 )
 from catena.bodies.planar import fill_poses, turn_poses
 from catena.codes import Status
-from catena.couplings.bearing import add_bearings
-from catena.couplings.boundary import (
-    add_loads,
-    book_loads,
-    book_speeds,
-    prescribe_speeds,
-)
+from catena.couplings.boundary import prescribe_speeds
 from catena.couplings.pin_joint import (
     add_pin_joints,
     book_pin_joints,
     fill_turn_bounds,
 )
 from catena.integrators.planar_chain.interactions import (
-    add_couplings,
-    book_couplings,
+    add_interactions,
+    book_interactions,
     find_contacts,
 )
 from catena.integrators.planar_chain.samples import Samples, Total
@@ -101,14 +95,12 @@ def add_forces(
     system: System, state: State, work: Work, body: Block, dt: float
 ) -> None:
     """All forces that are no impulses; rows of contact for those that are."""
-    q, u, h, rows, extreme = state.q, state.u, work.h, work.rows, work.extreme
-    fill_forces(h, system.gravity)
+    rows, extreme = work.rows, work.extreme
+    fill_forces(work.h, system.gravity)
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joints)
     for i in range(find_contacts(system, state, work, body)):
         extreme[Extreme.DEPTH] = max(extreme[Extreme.DEPTH], rows[i].depth)
-    add_couplings(system, state, work, body, dt)
-    add_bearings(system.bearings, u, h)
-    add_loads(system.imposed, q, u, h, work.imposed, state.t[0])
+    add_interactions(system, state, work, body, dt)
 
 
 @inline_kernel
@@ -148,13 +140,10 @@ def book(system: System, state: State, work: Work, body: Block, dt: float) -> No
         work.impacts,
     )
     n, remembered = work.counter[Counter.ROWS], (memory.normal, memory.tangent)
-    imposed, account = system.imposed, state.ledger.input_work
     book_pin_joints(system.joints, work.joints, body.mean, work.pose, loss, dt)
     book_turns(work.turns, memory.turn, work.mean, work.h, loss, dt)
     book_impacts(rows, n, impacts, remembered, body.mean, loss, dt)
-    book_couplings(system, state, work, body, dt)
-    book_loads(imposed, work.mean, work.imposed, account, dt)
-    book_speeds(imposed, system.M, state.u, work.old, work.h, work.imposed, account, dt)
+    book_interactions(system, state, work, body, dt)
     sum_impulses(rows, n, impacts, work.sums)
     for r in range(work.imposed.size):
         work.sums.rotor[3, r] += dt * work.imposed[r]

@@ -17,21 +17,15 @@ from catena.bodies.flat_motion import (
 )
 from catena.bodies.planar import fill_poses, turn_poses
 from catena.codes import Status
-from catena.couplings.bearing import add_bearings
-from catena.couplings.boundary import (
-    add_loads,
-    book_loads,
-    book_speeds,
-    prescribe_speeds,
-)
+from catena.couplings.boundary import prescribe_speeds
 from catena.couplings.pin_joint import (
     add_pin_joints,
     book_pin_joints,
     fill_turn_bounds,
 )
 from catena.integrators.planar_chain.interactions import (
-    add_couplings,
-    book_couplings,
+    add_interactions,
+    book_interactions,
     find_contacts,
 )
 from catena.integrators.planar_chain.samples import Samples, Total
@@ -82,15 +76,12 @@ def add_forces(
     system: System, state: State, work: Work, body: Block, dt: float
 ) -> None:
     """All forces but set-valued friction, at the present positions and velocities."""
-    q, u, h = state.q, state.u, work.h
-    fill_forces(h, system.gravity)
+    fill_forces(work.h, system.gravity)
     add_pin_joints(system.joints, body.q, body.u, work.pose, body.h, work.joints)
     n = find_contacts(system, state, work, body)
     # after all rows are known: bounds of friction need the normal forces
     add_planar_forces(work.rows, n, system.groups, body.u, body.h, work.extreme, dt)
-    add_couplings(system, state, work, body, dt)
-    add_bearings(system.bearings, u, h)
-    add_loads(system.imposed, q, u, h, work.imposed, state.t[0])
+    add_interactions(system, state, work, body, dt)
 
 
 @inline_kernel
@@ -115,15 +106,12 @@ def add_friction(
 def book(system: System, state: State, work: Work, body: Block, dt: float) -> None:
     """Losses and works of one step, at its mean velocities."""
     loss, memory, rows, pose = state.ledger.loss, state.memory, work.rows, work.pose
-    imposed, account = system.imposed, state.ledger.input_work
     book_pin_joints(system.joints, work.joints, body.mean, pose, loss, dt)
     if system.options.set_valued:
         book_turns(work.turns, memory.turn, work.mean, work.h, loss, dt)
     book_planar(rows, work.counter[Counter.ROWS], memory.tangent, body.mean, loss, dt)
-    book_couplings(system, state, work, body, dt)
-    book_loads(imposed, work.mean, work.imposed, account, dt)
-    # last, when h holds every other force of the step
-    book_speeds(imposed, system.M, state.u, work.old, work.h, work.imposed, account, dt)
+    # last, when h holds every force of the step: drives supply what they need
+    book_interactions(system, state, work, body, dt)
 
 
 @lean_kernel

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catena.numerics.arrays import Floats, Ints
 from catena.tables.span import (
     COLLISION_COLUMNS,
     ENGAGEMENT_COLUMNS,
     RELEASE_COLUMNS,
     SAMPLE_COLUMNS,
     Filled,
-    Floats,
-    Ints,
     SpanLog,
     SpanStatus,
 )

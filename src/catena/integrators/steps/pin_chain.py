@@ -1,4 +1,4 @@
-"""One time step of a rocker-pin chain.
+"""One time step of a rocker-pin chain, and many with samples in between.
 
 Positions first with the old velocities, then all elastic forces at the new positions,
 then velocities, last friction.
@@ -6,14 +6,15 @@ then velocities, last friction.
 
 from __future__ import annotations
 
+import math
+
 from catena.bodies.flat_motion import (
     advance_coordinates,
     advance_velocities,
     fill_means,
-    kinetic_energy,
 )
 from catena.bodies.planar import turn_poses
-from catena.bodies.sheave import Compliance, add_hub_forces, hub_damping, hub_energy
+from catena.bodies.sheave import Compliance, add_hub_forces, hub_damping
 from catena.bodies.sheave_shaft import move_shafts, press_shafts
 from catena.couplings.boundary import (
     add_loads,
@@ -21,9 +22,16 @@ from catena.couplings.boundary import (
     book_speeds,
     prescribe_speeds,
 )
-from catena.couplings.link_bars import add_link_bars, bar_energy
-from catena.couplings.mount import add_mounts, book_mounts, mount_energy
-from catena.couplings.rocker_joint import add_rocker_joints, rocker_energy
+from catena.couplings.link_bars import add_link_bars
+from catena.couplings.mount import add_mounts, book_mounts
+from catena.couplings.rocker_joint import add_rocker_joints
+from catena.integrators.steps.pin_chain_samples import Samples, Total
+from catena.integrators.steps.pin_chain_sampling import (
+    largest_normal,
+    take_pins,
+    take_pressed,
+    take_totals,
+)
 from catena.integrators.steps.pin_chain_tables import (
     Counter,
     Group,
@@ -31,21 +39,27 @@ from catena.integrators.steps.pin_chain_tables import (
     Trouble,
     Work,
 )
+from catena.integrators.steps.pulley_samples import (
+    forget_loads,
+    take_pulleys,
+    take_shafts,
+)
 from catena.jit import inline_kernel, lean_kernel
 from catena.pairs.pin_sheave import (
     add_pin_forces,
     end_stiffness,
     fill_pin_friction,
     find_pins,
-    pin_energy,
 )
 from catena.rows.flank import book_flanks, fill_drags, push_shafts
+from catena.rows.flank_force import inside_sheaves
 from catena.solvers.coupled_laws.coupled_sheaves import NO_SOLUTION, solve_coupled
 from catena.solvers.patches.sheave_friction import solve_sheave_friction
 from catena.tables.blocks import view
 from catena.tables.state import Cause, State
 
 NONE, COUPLED_LAW = int(Trouble.NONE), int(Trouble.COUPLED_LAW)
+NOT_FINITE, LEFT_PULLEY = int(Trouble.NOT_FINITE), int(Trouble.LEFT_PULLEY)
 COUPLED_DISCS = int(Compliance.COUPLED)
 PIN_TRAVEL, PIN_RADIAL = int(Group.PIN_TRAVEL), int(Group.PIN_RADIAL)
 PIN_PRESS, LINK = int(Group.PIN_PRESS), int(Group.LINK)
@@ -153,12 +167,34 @@ def book(system: System, state: State, work: Work, dt: float) -> None:
 
 
 @lean_kernel
-def stored_energy(system: System, state: State, work: Work) -> float:
-    """Kinetic and elastic energy of everything [J]."""
-    total = kinetic_energy(system.M, state.u)
-    total += bar_energy(system.bars, work.body) + rocker_energy(work.rocker_loads)
-    total += pin_energy(
-        system.law, work.rows, work.counter[Counter.ROWS], system.sheaves
-    )
-    total += mount_energy(system.mounts, work.shaft.q, work.shaft_pose)
-    return total + hub_energy(system.sheaves, work.pulley.q)
+def advance(
+    system: System, state: State, work: Work, dt: float, every: int, samples: Samples
+) -> tuple[int, int]:
+    """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
+
+    Returns a Trouble and the number of rows that are filled.
+    """
+    rows = samples.total.shape[0]
+    apart = rows // samples.pin.shape[0]
+    for row in range(rows):
+        forget_loads(work.belt)
+        sweeps, capped = work.counter[Counter.SWEEPS], work.counter[Counter.CAPPED]
+        for _ in range(every):
+            trouble = step(system, state, work, dt)
+            if trouble != NONE:
+                return trouble, row
+        take_totals(system, state, work, samples, row)
+        samples.total[row, Total.MOST_NORMAL] = largest_normal(system, work, dt)
+        pulley, put_in = samples.pulley[row], state.ledger.input_work
+        take_pulleys(work.pulley, work.belt, put_in, every, pulley)
+        take_shafts(work.shaft, pulley)
+        take_pressed(work, pulley)
+        samples.total[row, Total.SWEEP_COUNT] = work.counter[Counter.SWEEPS] - sweeps
+        samples.total[row, Total.CAPPED_COUNT] = work.counter[Counter.CAPPED] - capped
+        if (row + 1) % apart == 0:
+            take_pins(system, state, work, samples.pin[row // apart], dt)
+        if not math.isfinite(samples.total[row, Total.STORED]):
+            return NOT_FINITE, row
+        if not inside_sheaves(work.rows, work.counter[Counter.ROWS], system.sheaves):
+            return LEFT_PULLEY, row
+    return NONE, rows

@@ -1,30 +1,26 @@
-"""Steps of a rocker-pin chain in a row, with samples in between.
+"""What is kept of a running rocker-pin chain: columns of its samples.
 
-Columns of the samples: totals and pulleys every few steps, all pins in snapshots.
+Totals and pulleys are kept every few steps, all pins in snapshots.
 """
 
 from __future__ import annotations
 
-import math
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
-from catena.integrators.steps.pin_chain import step, stored_energy
-from catena.integrators.steps.pin_chain_tables import Counter, System, Trouble, Work
-from catena.jit import lean_kernel
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.numerics.arrays import Floats
-from catena.rows.flank_force import inside_sheaves
-from catena.tables.state import State
-
-NONE = int(Trouble.NONE)
-NOT_FINITE = int(Trouble.NOT_FINITE)
-LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 
 
 class Total(IntEnum):
-    """Columns of ``Samples.total``."""
+    """Columns of ``Samples.total``.
+
+    Time [s]; stored energy [J]; sweeps and steps at the cap since the row before; speed
+    at which the chain moves on [m/s]; largest tension of a link, mean tensions of both
+    strands [N]; height of their middle pins [m]; largest normal force of a pin end [N].
+    """
 
     TIME = 0
     STORED = 1
@@ -39,28 +35,23 @@ class Total(IntEnum):
     MOST_NORMAL = 10
 
 
-class Pulley(IntEnum):
-    """Columns of ``Samples.pulley``."""
+class ChainPulley(IntEnum):
+    """Columns of ``Samples.pulley`` behind those of `pulley_samples.Pulley`.
 
-    TURN = 0
-    SPEED = 1
-    GROOVE = 2
-    TILT_X = 3
-    TILT_Y = 4
-    TORQUE = 5
-    AXIAL = 6
-    FORCE_X = 7
-    FORCE_Y = 8
-    WORK = 9
-    WORK_Z = 10
-    PINS = 11
-    RADIUS = 12
-    SHAFT_X = 13
-    SHAFT_Y = 14
+    How many pins are pressed; their mean distance from the axis [m].
+    """
+
+    PINS = len(Pulley)
+    RADIUS = PINS + 1
 
 
 class Pin(IntEnum):
-    """Columns of ``Samples.pin``."""
+    """Columns of ``Samples.pin``.
+
+    Place [m]; direction of the link ahead [rad]; axial force, friction of one sheave
+    along the travel and outwards [N]; tension of the link ahead [N]; distance from the
+    axis of a pressed pin [m].
+    """
 
     X = 0
     Y = 1
@@ -76,7 +67,7 @@ class Samples(NamedTuple):
     """Room for the records of a stretch of time."""
 
     total: Floats  # (rows, len(Total))
-    pulley: Floats  # (rows, len(Pulley), 2)
+    pulley: Floats  # (rows, Pulley and ChainPulley, 2)
     loss: Floats  # (rows, groups)
     pin: Floats  # (snapshots, len(Pin), n)
 
@@ -85,185 +76,7 @@ def empty_samples(rows: int, snapshots: int, pins: int, groups: int) -> Samples:
     """Room for so many samples and snapshots."""
     return Samples(
         np.zeros((rows, len(Total))),
-        np.zeros((rows, len(Pulley), 2)),
+        np.zeros((rows, len(Pulley) + len(ChainPulley), 2)),
         np.zeros((rows, groups)),
         np.zeros((snapshots, len(Pin), pins)),
     )
-
-
-@lean_kernel
-def advance(
-    system: System, state: State, work: Work, dt: float, every: int, samples: Samples
-) -> tuple[int, int]:
-    """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
-
-    Returns a Trouble and the number of rows that are filled.
-    """
-    rows = samples.total.shape[0]
-    apart = rows // samples.pin.shape[0]
-    for row in range(rows):
-        for p in range(2):
-            work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
-            work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
-        sweeps, capped = work.counter[Counter.SWEEPS], work.counter[Counter.CAPPED]
-        for _ in range(every):
-            trouble = step(system, state, work, dt)
-            if trouble != NONE:
-                return trouble, row
-        take_totals(system, state, work, samples, row)
-        samples.total[row, Total.MOST_NORMAL] = largest_normal(system, work, dt)
-        take_pulleys(state, work, samples, row, every)
-        samples.total[row, Total.SWEEP_COUNT] = work.counter[Counter.SWEEPS] - sweeps
-        samples.total[row, Total.CAPPED_COUNT] = work.counter[Counter.CAPPED] - capped
-        if (row + 1) % apart == 0:
-            take_pins(system, state, work, samples.pin[row // apart], dt)
-        if not math.isfinite(samples.total[row, Total.STORED]):
-            return NOT_FINITE, row
-        if not inside_sheaves(work.rows, work.counter[Counter.ROWS], system.sheaves):
-            return LEFT_PULLEY, row
-    return NONE, rows
-
-
-@lean_kernel
-def tension(system: System, work: Work, i: int) -> float:
-    """Of the link between pin i and the next [N]."""
-    if system.bars.size > 0:
-        return float(work.bar_loads[i].tension)
-    n = system.rockers.size
-    j = i + 1 if i + 1 < n else 0
-    return 0.5 * float(work.rocker_loads[i].tension + work.rocker_loads[j].tension)
-
-
-@lean_kernel
-def largest_normal(system: System, work: Work, dt: float) -> float:
-    """Largest normal force of a pin end, (F_a + F_r sin) / cos [N]."""
-    most, rows = 0.0, work.rows
-    for i in range(work.counter[Counter.ROWS]):
-        outwards = rows[i].aspect * rows[i].P_g / dt
-        most = max(most, rows[i].force + outwards * system.sheaves[rows[i].b].tan)
-    return most
-
-
-@lean_kernel
-def chain_speed(system: System, work: Work) -> float:
-    """How fast the chain moves on, a mean over all pins [m/s].
-
-    On an arc, where links turn by alpha from one to the next, a pin runs along its
-    circle faster than the chain moves on, by alpha^2 / 24, and along its link slower by
-    alpha^2 / 12: two parts of the one and one of the other leave alpha^4.
-    """
-    total, u, pose, place = 0.0, work.body.u, work.pose, system.law.place
-    for k in range(place.size):
-        e_x, e_y = pose[0, k], pose[1, k]
-        x = u[0, k] - u[2, k] * place[k] * e_y
-        y = u[1, k] + u[2, k] * place[k] * e_x
-        if system.bars.size > 0:
-            e_x, e_y = work.bar_loads[k].e_x, work.bar_loads[k].e_y
-        total += 2.0 * math.sqrt(x * x + y * y) + e_x * x + e_y * y
-    return total / (3.0 * place.size)
-
-
-@lean_kernel
-def take_totals(
-    system: System, state: State, work: Work, samples: Samples, row: int
-) -> None:
-    """Write totals and losses into one row."""
-    total = samples.total[row]
-    total[Total.TIME] = state.t[0]
-    total[Total.STORED] = stored_energy(system, state, work)
-    most = 0.0
-    for k in range(system.law.place.size):
-        most = max(most, tension(system, work, k))
-    total[Total.CHAIN_SPEED] = chain_speed(system, work)
-    total[Total.MOST_TENSION] = most
-    take_strands(system, work, total)
-    loss = state.ledger.loss
-    for g in range(loss.shape[0]):
-        samples.loss[row, g] = 0.0
-        for c in range(loss.shape[1]):
-            samples.loss[row, g] += loss[g, c]
-
-
-@lean_kernel
-def take_strands(system: System, work: Work, total: Floats) -> None:
-    """Mean tension of both strands, and the lateral place of their middles.
-
-    Links count in the middle half between the axes; a strand without any has none.
-    """
-    q, pose, place = work.body.q, work.pose, system.law.place
-    left, right = system.sheaves[0].c_x, system.sheaves[1].c_x
-    middle, reach = 0.5 * (left + right), 0.25 * (right - left)
-    (
-        total[Total.UPPER],
-        total[Total.LOWER],
-        total[Total.HIGHEST],
-        total[Total.LOWEST],
-    ) = 0.0, 0.0, 0.0, 0.0
-    for side in range(2):
-        pull, count, nearest = 0.0, 0.0, reach
-        for k in range(q.shape[1]):
-            x, y = q[0, k] + place[k] * pose[0, k], q[1, k] + place[k] * pose[1, k]
-            away = abs(x - middle)
-            if away >= reach or (y > 0.0) != (side == 0):
-                continue
-            pull += tension(system, work, k)
-            count += 1.0
-            if away < nearest:
-                nearest = away
-                total[Total.HIGHEST + side] = y
-        total[Total.UPPER + side] = pull / max(count, 1.0)
-
-
-@lean_kernel
-def take_pulleys(
-    state: State, work: Work, samples: Samples, row: int, every: int
-) -> None:
-    """Write both pulleys into one row."""
-    out, q, u, belt = samples.pulley[row], work.pulley.q, work.pulley.u, work.belt
-    for p in range(2):
-        out[Pulley.TURN, p], out[Pulley.SPEED, p], out[Pulley.GROOVE, p] = (
-            q[0, p],
-            u[0, p],
-            q[1, p],
-        )
-        out[Pulley.TILT_X, p], out[Pulley.TILT_Y, p] = q[2, p], q[3, p]
-        out[Pulley.TORQUE, p] = belt[p].torque / every
-        out[Pulley.AXIAL, p] = belt[p].axial / every
-        out[Pulley.FORCE_X, p] = belt[p].f_x / every
-        out[Pulley.FORCE_Y, p] = belt[p].f_y / every
-        out[Pulley.WORK, p] = state.ledger.input_work[p]
-        out[Pulley.WORK_Z, p] = state.ledger.input_work[2 + p]
-        out[Pulley.PINS, p], out[Pulley.RADIUS, p] = 0.0, 0.0
-    for i in range(work.counter[Counter.ROWS]):
-        if work.rows[i].force > 0.0:
-            out[Pulley.PINS, work.rows[i].b] += 1.0
-            out[Pulley.RADIUS, work.rows[i].b] += work.rows[i].rho
-    for p in range(2):
-        out[Pulley.RADIUS, p] /= max(out[Pulley.PINS, p], 1.0)
-    for p in range(work.shaft.q.shape[1]):
-        out[Pulley.SHAFT_X, p], out[Pulley.SHAFT_Y, p] = (
-            work.shaft.q[0, p],
-            work.shaft.q[1, p],
-        )
-
-
-@lean_kernel
-def take_pins(system: System, state: State, work: Work, out: Floats, dt: float) -> None:
-    """Write places and forces of all pins into one snapshot."""
-    q, pose, place = work.body.q, work.pose, system.law.place
-    for k in range(q.shape[1]):
-        out[Pin.X, k] = q[0, k] + place[k] * pose[0, k]
-        out[Pin.Y, k] = q[1, k] + place[k] * pose[1, k]
-        out[Pin.AXIAL, k], out[Pin.RADIUS, k] = 0.0, 0.0
-        out[Pin.TRAVEL, k] = state.memory.P[k, 0] / dt
-        out[Pin.OUT, k] = state.memory.P[k, 1] / dt
-        out[Pin.TENSION, k] = tension(system, work, k)
-    for k in range(q.shape[1]):
-        j = k + 1 if k + 1 < q.shape[1] else 0
-        d_x, d_y = out[Pin.X, j] - out[Pin.X, k], out[Pin.Y, j] - out[Pin.Y, k]
-        out[Pin.ANGLE, k] = math.atan2(d_y, d_x)
-    for i in range(work.counter[Counter.ROWS]):
-        row = work.rows[i]
-        out[Pin.AXIAL, row.a] = row.force * system.sheaves[row.b].cos
-        out[Pin.OUT, row.a] *= row.aspect
-        out[Pin.RADIUS, row.a] = row.rho

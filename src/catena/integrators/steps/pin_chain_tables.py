@@ -63,7 +63,7 @@ class System(NamedTuple):
     law: PinLaw
     bars: Rows  # BAR (n,), or none where links are bodies
     rockers: Rows  # ROCKER (n,), or none where links are bars
-    imposed: Imposed  # accounts: shafts 0 and 1, grooves 2 and 3
+    imposed: Imposed  # accounts as `pulley_samples.Account`
     tolerance: float  # of friction forces [N]
     sweeps: int  # most sweeps
 

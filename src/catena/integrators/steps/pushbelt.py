@@ -26,16 +26,15 @@ from catena.couplings.boundary import (
     prescribe_speeds,
 )
 from catena.couplings.mount import add_mounts, book_mounts
+from catena.integrators.steps.pulley_samples import forget_loads, take_shafts
 from catena.integrators.steps.pushbelt_samples import Samples, Total
 from catena.integrators.steps.pushbelt_sampling import (
-    begin_sample,
     take_elements,
     take_ring,
     take_sample,
-    take_shafts,
 )
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     Extreme,
     Group,
     System,
@@ -189,7 +188,7 @@ def book(
     loss[Group.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * flank_damping(
         rows.flanks, count, work.sheaves, rows.body, rows.pulley, shaft.mean
     )
-    turning = view(work.old, 3 * system.elements, 4, PULLEYS)
+    turning = view(work.old, 3 * system.elements, 4, PULLEY_COUNT)
     pulley = rows.pulley
     loss[Group.SHEAVE, Cause.VISCOUS] += dt * hub_damping(
         system.sheaves, turning, pulley.mean, pulley.M_inv
@@ -235,7 +234,7 @@ def advance(
     count = samples.total.shape[0]
     apart = count // samples.element.shape[0]
     for row in range(count):
-        begin_sample(work)
+        forget_loads(work.belt)
         sweeps, capped = effort[Effort.SWEEPS], effort[Effort.CAPPED]
         for _ in range(every):
             trouble = step(system, state, work, rows, shaft, dt)

@@ -15,7 +15,7 @@ from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt import add_forces
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     System,
     Trouble,
     Work,
@@ -63,7 +63,7 @@ def axial_forces(system: System, state: State, work: Work) -> Floats:
     """Normal forces of all flanks along the axis, on one sheave of each pulley [N]."""
     forces(system, state, work)
     rows = work.flanks[: work.row_count[0]]
-    normal = np.bincount(rows.b, rows.force, minlength=PULLEYS)
+    normal = np.bincount(rows.b, rows.force, minlength=PULLEY_COUNT)
     found: Floats = system.sheaves.cos * normal
     return found
 
@@ -80,20 +80,20 @@ def _elastic(system: System) -> Floats:
     """Inverse masses of all that swings: shafts turn without resistance."""
     inverse = system.M_inv.copy()
     first = 3 * system.elements
-    inverse[first : first + PULLEYS] = 0.0
+    inverse[first : first + PULLEY_COUNT] = 0.0
     return inverse
 
 
 def _moving(system: System, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
-    n, first = 3 * system.elements, 3 * system.elements + PULLEYS
-    shafts = first + 3 * PULLEYS + 2 * system.spans + system.angles
+    n, first = 3 * system.elements, 3 * system.elements + PULLEY_COUNT
+    shafts = first + 3 * PULLEY_COUNT + 2 * system.spans + system.angles
     parts = (
         energy[:n],
-        energy[first + 3 * PULLEYS : shafts - system.angles],
+        energy[first + 3 * PULLEY_COUNT : shafts - system.angles],
         energy[shafts - system.angles : shafts],
-        energy[first : first + PULLEYS],
-        energy[first + PULLEYS : first + 3 * PULLEYS],
+        energy[first : first + PULLEY_COUNT],
+        energy[first + PULLEY_COUNT : first + 3 * PULLEY_COUNT],
         energy[shafts:],
     )
     return PARTS[int(np.argmax([part.sum() for part in parts]))]

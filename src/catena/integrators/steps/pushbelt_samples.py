@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.integrators.steps.pushbelt_tables import LOSSES, System
+from catena.integrators.steps.pulley_samples import Pulley
+from catena.integrators.steps.pushbelt_tables import LOSSES, PULLEY_COUNT, System
 from catena.numerics.arrays import Floats
 
 
@@ -60,30 +61,6 @@ class Element(IntEnum):
     TOP_GAP = 15
 
 
-class Pulley(IntEnum):
-    """Columns of ``Samples.pulley``.
-
-    Turn, speed; groove [m]; slopes [rad]; means since the row before: torque of the
-    belt on the shaft in the sense of travel [N m], axial force on one sheave, force of
-    the belt on the shaft [N]; work done by shaft and clamping [J]; way of the shaft in
-    its bearing [m].
-    """
-
-    TURN = 0
-    SPEED = 1
-    GROOVE = 2
-    TILT_X = 3
-    TILT_Y = 4
-    TORQUE = 5
-    AXIAL = 6
-    FORCE_X = 7
-    FORCE_Y = 8
-    WORK = 9
-    WORK_Z = 10
-    SHAFT_X = 11
-    SHAFT_Y = 12
-
-
 class Knot(IntEnum):
     """Columns of ``Samples.ring``.
 
@@ -112,7 +89,7 @@ def empty_samples(rows: int, snapshots: int, system: System) -> Samples:
     """Room for a block of samples; rows must be a multiple of the snapshots."""
     return Samples(
         np.zeros((rows, len(Total))),
-        np.zeros((rows, len(Pulley), 2)),
+        np.zeros((rows, len(Pulley), PULLEY_COUNT)),
         np.zeros((snapshots, len(Element), system.elements)),
         np.zeros((snapshots, len(Knot), system.spans)),
         np.zeros((rows, len(LOSSES))),

@@ -9,17 +9,10 @@ from catena.bodies.ring_cosserat import cosserat_energy
 from catena.bodies.ring_spline import ring_energy
 from catena.bodies.sheave import hub_energy
 from catena.couplings.mount import mount_energy
-from catena.integrators.steps.pushbelt_samples import (
-    Element,
-    Knot,
-    Pulley,
-    Samples,
-    Total,
-)
+from catena.integrators.steps.pulley_samples import take_pulleys
+from catena.integrators.steps.pushbelt_samples import Element, Knot, Samples, Total
 from catena.integrators.steps.pushbelt_tables import (
     LOSS_PLACES,
-    PULLEYS,
-    Account,
     Extreme,
     System,
     Work,
@@ -32,7 +25,6 @@ from catena.pairs.element_element import neighbour_energy
 from catena.pairs.element_ring import saddle_energy
 from catena.rows.flank_force import flank_energy
 from catena.solvers.patches.belt_friction import BeltRows
-from catena.tables.blocks import Block
 from catena.tables.state import State
 
 
@@ -58,14 +50,6 @@ def stored_energy(system: System, state: State, work: Work, rows: BeltRows) -> f
 
 
 @lean_kernel
-def begin_sample(work: Work) -> None:
-    """Forget the sums since the last sample."""
-    for p in range(PULLEYS):
-        work.belt[p].torque, work.belt[p].axial = 0.0, 0.0
-        work.belt[p].f_x, work.belt[p].f_y = 0.0, 0.0
-
-
-@lean_kernel
 def take_sample(
     system: System,
     state: State,
@@ -86,28 +70,9 @@ def take_sample(
         push = max(push, pairs[k].rock + pairs[k].top + pairs[k].bottom)
     total[Total.BELT_SPEED] = speed / n
     total[Total.PUSH] = push
-    take_pulleys(state, work, rows, samples.pulley[row], every)
+    put_in = state.ledger.input_work
+    take_pulleys(rows.pulley, work.belt, put_in, every, samples.pulley[row])
     take_losses(state.ledger.loss, LOSS_PLACES, samples.loss[row])
-
-
-@lean_kernel
-def take_pulleys(
-    state: State, work: Work, rows: BeltRows, pulley: Floats, every: int
-) -> None:
-    """Motion of the pulleys, means of what the belt does to them, and works."""
-    q, put_in, belt = rows.pulley.q, state.ledger.input_work, work.belt
-    for p in range(PULLEYS):
-        pulley[Pulley.TURN, p] = q[0, p]
-        pulley[Pulley.SPEED, p] = rows.pulley.u[0, p]
-        pulley[Pulley.GROOVE, p] = q[1, p]
-        pulley[Pulley.TILT_X, p] = q[2, p]
-        pulley[Pulley.TILT_Y, p] = q[3, p]
-        pulley[Pulley.TORQUE, p] = belt[p].torque / every
-        pulley[Pulley.AXIAL, p] = belt[p].axial / every
-        pulley[Pulley.FORCE_X, p] = belt[p].f_x / every
-        pulley[Pulley.FORCE_Y, p] = belt[p].f_y / every
-        pulley[Pulley.WORK, p] = put_in[Account.SHAFT + p]
-        pulley[Pulley.WORK_Z, p] = put_in[Account.CLAMPING + p]
 
 
 @lean_kernel
@@ -115,16 +80,6 @@ def take_losses(loss: Floats, places: Ints, out: Floats) -> None:
     """The entries of the ledger at some places (losses, 2): group and cause."""
     for i in range(out.size):
         out[i] = loss[places[i, 0], places[i, 1]]
-
-
-@lean_kernel
-def take_shafts(shaft: Block, pulley: Floats) -> None:
-    """Ways of shafts in elastic bearings; those of rigid ones stay zero."""
-    for p in range(shaft.q.shape[1]):
-        pulley[Pulley.SHAFT_X, p], pulley[Pulley.SHAFT_Y, p] = (
-            shaft.q[0, p],
-            shaft.q[1, p],
-        )
 
 
 @lean_kernel

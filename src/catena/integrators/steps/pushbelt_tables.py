@@ -37,7 +37,7 @@ from catena.tables.blocks import Block, block
 from catena.tables.boundaries import Imposed
 from catena.tables.state import Cause, State
 
-PULLEYS = 2
+PULLEY_COUNT = 2
 
 
 class Group(IntEnum):
@@ -72,13 +72,6 @@ LOSS_PLACES = np.array([(group, cause) for _, group, cause in LOSSES])
 """Their rows and columns in the ledger."""
 
 
-class Account(IntEnum):
-    """Who puts energy in: entries of ``Ledger.input_work``, plus the pulley."""
-
-    SHAFT = 0
-    CLAMPING = 2
-
-
 class Trouble(IntEnum):
     """Why a run cannot go on."""
 
@@ -90,6 +83,10 @@ class Trouble(IntEnum):
     """A flank is outside the sheaves."""
     COUPLED_LAW = 4
     """Maxwell's law found no solution."""
+    ROLLED_OVER = 5
+    """In space: an element lies on its side."""
+    RING_OFF = 6
+    """In space: a ring has left its saddle sideways."""
 
 
 class Extreme(IntEnum):
@@ -168,7 +165,7 @@ def empty_memory(elements: int, points: int) -> Memory:
         P_saddle=np.zeros(elements),
         P_edge=np.zeros(elements),
         closed=np.zeros(elements * points, dtype=np.int64),
-        theta=np.zeros(2 * PULLEYS),
+        theta=np.zeros(2 * PULLEY_COUNT),
         effort=np.zeros(len(Effort), dtype=np.int64),
         extreme=np.zeros(len(Extreme)),
     )
@@ -182,7 +179,7 @@ def work_for(system: System) -> Work:
         h=np.zeros(size),
         old=np.zeros(size),
         mean=np.zeros(size),
-        imposed=np.zeros(2 * PULLEYS),
+        imposed=np.zeros(2 * PULLEY_COUNT),
         pose=np.zeros((2, n)),
         sheaves=system.sheaves.copy(),
         shaft_pose=np.array([[1.0, 1.0], [0.0, 0.0]]),
@@ -195,7 +192,7 @@ def work_for(system: System) -> Work:
         saddles=table(SADDLE, n, a=np.arange(n)),
         edges=edge_rows(n) if system.faces.mu > 0.0 else table(PLANAR, 0),
         row_count=np.zeros(1, dtype=np.int64),
-        belt=table(BELT_LOAD, PULLEYS),
+        belt=table(BELT_LOAD, PULLEY_COUNT),
         patches=ring_patches(n, flanks, REACH),
         discs=disc_work(system.discs, flanks),
     )
@@ -218,8 +215,8 @@ def belt_rows(system: System, state: State, work: Work) -> BeltRows:
         work.saddles,
         work.edges,
         block(system, state, work, 0, 3, n),
-        block(system, state, work, 3 * n, 4, PULLEYS),
-        block(system, state, work, 3 * n + 4 * PULLEYS, 2, m),
+        block(system, state, work, 3 * n, 4, PULLEY_COUNT),
+        block(system, state, work, 3 * n + 4 * PULLEY_COUNT, 2, m),
     )
 
 
@@ -240,4 +237,4 @@ def shaft_block(system: System, state: State, work: Work) -> Block:
 @inline_kernel
 def first_shaft(system: System) -> int:
     """Where the shafts begin in q and u."""
-    return 3 * system.elements + 4 * PULLEYS + 2 * system.spans + system.angles
+    return 3 * system.elements + 4 * PULLEY_COUNT + 2 * system.spans + system.angles

@@ -24,10 +24,11 @@ from catena.couplings.boundary import (
     book_speeds,
     prescribe_speeds,
 )
-from catena.integrators.steps.pushbelt_tables import PULLEYS
-from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples, Total
+from catena.integrators.steps.pulley_samples import forget_loads
+from catena.integrators.steps.pushbelt_samples import Total
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, Extreme, Trouble
+from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
 from catena.integrators.steps.spatial_pushbelt_sampling import (
-    begin_spatial_sample,
     take_spatial_elements,
     take_spatial_ring,
     take_spatial_sample,
@@ -36,7 +37,6 @@ from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialExtreme,
     SpatialGroup,
     SpatialSystem,
-    SpatialTrouble,
     SpatialWork,
     flank_tables,
     spatial_rows,
@@ -51,9 +51,9 @@ from catena.pairs.spatial_element_element import (
 from catena.pairs.spatial_element_ring import add_spatial_saddle_forces
 from catena.pairs.spatial_element_sheave import (
     find_spatial_flanks,
-    inside_spatial_sheaves,
     press_spatial_flanks,
 )
+from catena.rows.flank_force import inside_sheaves
 from catena.rows.spatial_edge import book_edges, start_edges
 from catena.rows.spatial_flank import book_spatial_flanks
 from catena.rows.spatial_saddle import book_spatial_saddles
@@ -67,13 +67,13 @@ from catena.solvers.patches.spatial_belt_friction import (
 from catena.tables.blocks import view
 from catena.tables.state import Cause, State
 
-NONE = int(SpatialTrouble.NONE)
-NOT_FINITE = int(SpatialTrouble.NOT_FINITE)
-ELEMENT_ORDER = int(SpatialTrouble.ELEMENT_ORDER)
-LEFT_PULLEY = int(SpatialTrouble.LEFT_PULLEY)
-ROLLED_OVER = int(SpatialTrouble.ROLLED_OVER)
-RING_OFF = int(SpatialTrouble.RING_OFF)
-COUPLED_LAW = int(SpatialTrouble.COUPLED_LAW)
+NONE = int(Trouble.NONE)
+NOT_FINITE = int(Trouble.NOT_FINITE)
+ELEMENT_ORDER = int(Trouble.ELEMENT_ORDER)
+LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
+ROLLED_OVER = int(Trouble.ROLLED_OVER)
+RING_OFF = int(Trouble.RING_OFF)
+COUPLED_LAW = int(Trouble.COUPLED_LAW)
 
 
 @lean_kernel
@@ -84,7 +84,7 @@ def spatial_step(
     rows: SpatialRows,
     dt: float,
 ) -> int:
-    """One half-explicit time step; returns a SpatialTrouble."""
+    """One half-explicit time step; returns a Trouble."""
     memory, u, n = state.memory, state.u, system.elements
     advance_rigid(rows.body.q, rows.body.u, work.R, dt)
     advance_coordinates(state.q[7 * n :], u[6 * n :], dt)
@@ -99,7 +99,7 @@ def spatial_step(
         system.sweeps, rows, memory.P_flank, memory.P_saddle, work.patches,
         memory.effort, dt,
     )  # fmt: skip
-    keep_largest(memory.extreme, SpatialExtreme.CHANGE, change)
+    keep_largest(memory.extreme, Extreme.CHANGE, change)
     fill_means(u, work.old, work.mean)
     book_spatial(system, state, work, rows, dt)
     memory.effort[Effort.STEPS] += 1
@@ -151,7 +151,7 @@ def add_spatial_forces(
     memory.effort[Effort.COUPLED] += taken
     damped, deepest = press_spatial_flanks(system.flank, tables, count, dt)
     loss[SpatialGroup.FLANK_TRAVEL, Cause.CONTACT_DAMPING] += dt * damped
-    keep_largest(memory.extreme, SpatialExtreme.COMPRESSION, deepest)
+    keep_largest(memory.extreme, Extreme.COMPRESSION, deepest)
     # behind the elements, q counts as many more than u as there are elements
     q = state.q[system.elements :]
     add_loads(system.imposed, q, state.u, work.h, work.imposed, state.t[0])
@@ -204,7 +204,7 @@ def damping_of_rings(
 ) -> float:
     """Power that damping inside the rings takes in this step [W]."""
     ring, twist, knots = rows.ring, rows.twist, 2 * system.spans
-    first = 6 * system.elements + PULLEY_ROWS * PULLEYS
+    first = 6 * system.elements + PULLEY_ROWS * PULLEY_COUNT
     before = view(work.old, first, 3, knots)
     turned = view(work.old, first + 3 * knots, 1, system.rings.twists)
     damped = spatial_ring_damping(system.rings, ring.q, before, ring.mean)
@@ -225,9 +225,7 @@ def watch(system: SpatialSystem, state: State, work: SpatialWork) -> int:
         return ROLLED_OVER
     if offset > system.offset_limit:
         return RING_OFF
-    if not inside_spatial_sheaves(
-        work.flanks, work.begin[system.elements], system.sheaves
-    ):
+    if not inside_sheaves(work.flanks, work.begin[system.elements], system.sheaves):
         return LEFT_PULLEY
     return NONE
 
@@ -243,14 +241,14 @@ def advance_spatial_belt(
 ) -> tuple[int, int]:
     """Fill all rows of the samples, ``every`` steps apart, and the snapshots.
 
-    Returns a SpatialTrouble and the number of rows that are filled.
+    Returns a Trouble and the number of rows that are filled.
     """
     rows, effort = spatial_rows(system, state, work), state.memory.effort
     fill_rotations(rows.body.q, work.R)
     count = samples.total.shape[0]
     apart = count // samples.element.shape[0]
     for row in range(count):
-        begin_spatial_sample(work)
+        forget_loads(work.belt)
         sweeps, capped = effort[Effort.SWEEPS], effort[Effort.CAPPED]
         for _ in range(every):
             trouble = spatial_step(system, state, work, rows, dt)

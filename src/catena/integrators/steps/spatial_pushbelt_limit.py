@@ -16,7 +16,7 @@ from catena.bodies.sheave_spatial import PULLEY_ROWS
 from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import CLOSED, StepLimit
-from catena.integrators.steps.pushbelt_tables import PULLEYS
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT
 from catena.integrators.steps.spatial_pushbelt import add_spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
@@ -34,7 +34,7 @@ PARTS = ("elements", "grooves", "tilts", "ring", "ring across", "ring twist")
 
 @lean_kernel
 def place_spatial_forces(system: SpatialSystem, state: State, work: SpatialWork) -> int:
-    """All smooth forces of a state into ``work.h``; returns a SpatialTrouble."""
+    """All smooth forces of a state into ``work.h``; returns a Trouble."""
     rows = spatial_rows(system, state, work)
     fill_rotations(rows.body.q, work.R)
     return add_spatial_forces(system, state, work, rows, 0.0)
@@ -73,7 +73,7 @@ def spatial_step_limit(system: SpatialSystem, state: State) -> StepLimit:
 
     inverse = system.M_inv.copy()
     first = 6 * system.elements
-    inverse[first : first + PULLEYS] = 0.0  # shafts turn without resistance
+    inverse[first : first + PULLEY_COUNT] = 0.0  # shafts turn without resistance
     limit = largest_step.step_limit(moved, np.zeros(state.u.size), state.u, inverse)
     return StepLimit(limit.step, _moving(system, limit.energy))
 
@@ -81,8 +81,8 @@ def spatial_step_limit(system: SpatialSystem, state: State) -> StepLimit:
 def _moving(system: SpatialSystem, energy: Floats) -> str:
     """Where most of the kinetic energy is, given the share of every velocity."""
     n = 6 * system.elements
-    pulley = energy[n : n + PULLEY_ROWS * PULLEYS].reshape(PULLEY_ROWS, PULLEYS)
-    first = n + pulley.size
+    first = n + PULLEY_ROWS * PULLEY_COUNT
+    pulley = energy[n:first].reshape(PULLEY_ROWS, PULLEY_COUNT)
     points = 2 * system.spans
     ring = energy[first : first + 3 * points].reshape(3, points)
     parts = (

@@ -8,14 +8,20 @@ from catena.bodies.flat_motion import kinetic_energy
 from catena.bodies.ring_spatial import spatial_ring_energy
 from catena.bodies.ring_twist import ring_twist_energy
 from catena.bodies.sheave_spatial import sheave_energy
-from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pulley_samples import Account, Pulley
+from catena.integrators.steps.pushbelt_samples import Element, Knot, Total
 from catena.integrators.steps.pushbelt_sampling import take_losses
-from catena.integrators.steps.pushbelt_tables import PULLEYS, Account
-from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, Extreme
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    Sheave,
+    SpatialElement,
+    SpatialKnot,
+    SpatialSamples,
+    SpatialTotal,
+)
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SHEAVES,
     SPATIAL_LOSS_PLACES,
-    SpatialExtreme,
     SpatialSystem,
     SpatialWork,
 )
@@ -46,14 +52,6 @@ def spatial_stored_energy(
 
 
 @lean_kernel
-def begin_spatial_sample(work: SpatialWork) -> None:
-    """Forget the sums since the last sample."""
-    for b in range(SHEAVES):
-        work.belt[b].torque, work.belt[b].axial = 0.0, 0.0
-        work.belt[b].f_x, work.belt[b].f_y = 0.0, 0.0
-
-
-@lean_kernel
 def take_spatial_sample(
     system: SpatialSystem,
     state: State,
@@ -65,9 +63,9 @@ def take_spatial_sample(
 ) -> None:
     """Write totals, pulleys, sheaves and losses into one row."""
     total, n, R, u = samples.total[row], system.elements, work.R, rows.body.u
-    total[at.Total.TIME] = state.t[0]
-    total[at.Total.STORED] = spatial_stored_energy(system, state, work, rows)
-    total[at.Total.PENETRATION] = state.memory.extreme[SpatialExtreme.COMPRESSION]
+    total[Total.TIME] = state.t[0]
+    total[Total.STORED] = spatial_stored_energy(system, state, work, rows)
+    total[Total.PENETRATION] = state.memory.extreme[Extreme.COMPRESSION]
     speed, push, offset, roll, pairs = 0.0, 0.0, 0.0, 0.0, work.pairs
     for k in range(n):
         speed += R[k, 0] * u[k, 0] + R[k, 3] * u[k, 1] + R[k, 6] * u[k, 2]
@@ -76,18 +74,20 @@ def take_spatial_sample(
         roll = max(roll, abs(R[k, 7]))
         left, right = rows.saddles[2 * k].offset, rows.saddles[2 * k + 1].offset
         offset = max(offset, abs(left), abs(right))
-    total[at.Total.BELT_SPEED] = speed / n
-    total[at.Total.PUSH] = push
-    total[at.Total.OFFSET] = offset
-    total[at.Total.ROLL] = math.asin(min(roll, 1.0))
+    total[Total.BELT_SPEED] = speed / n
+    total[Total.PUSH] = push
+    total[SpatialTotal.OFFSET] = offset
+    total[SpatialTotal.ROLL] = math.asin(min(roll, 1.0))
     left, right, m = 0.0, 0.0, system.spans
     for i in range(m):
         left += work.tension[i]
         right += work.tension[m + i]
-    total[at.Total.TENSION_LEFT], total[at.Total.TENSION_RIGHT] = left / m, right / m
-    total[at.Total.TWIST] = 0.0
+    total[SpatialTotal.TENSION_LEFT] = left / m
+    total[SpatialTotal.TENSION_RIGHT] = right / m
+    twist = 0.0
     for i in range(rows.twist.q.shape[1]):
-        total[at.Total.TWIST] = max(total[at.Total.TWIST], abs(rows.twist.q[0, i]))
+        twist = max(twist, abs(rows.twist.q[0, i]))
+    total[SpatialTotal.TWIST] = twist
     take_spatial_pulleys(state, work, rows, samples.pulley[row], every)
     take_sheaves(
         system.sheaves, work, rows, samples.sheave[row], samples.pulley[row], every
@@ -101,18 +101,18 @@ def take_spatial_pulleys(
 ) -> None:
     """Motion of the pulleys, means of what the belt does to them, and works."""
     q, put_in, belt = rows.pulley.q, state.ledger.input_work, work.belt
-    for p in range(PULLEYS):
+    for p in range(PULLEY_COUNT):
         a, b = 2 * p, 2 * p + 1
-        pulley[at.Pulley.TURN, p] = q[0, p]
-        pulley[at.Pulley.SPEED, p] = rows.pulley.u[0, p]
-        pulley[at.Pulley.GROOVE, p] = 0.0  # filled sheave by sheave
-        pulley[at.Pulley.TILT_X, p], pulley[at.Pulley.TILT_Y, p] = 0.0, 0.0
-        pulley[at.Pulley.TORQUE, p] = (belt[a].torque + belt[b].torque) / every
-        pulley[at.Pulley.AXIAL, p] = 0.5 * (belt[a].axial + belt[b].axial) / every
-        pulley[at.Pulley.FORCE_X, p] = (belt[a].f_x + belt[b].f_x) / every
-        pulley[at.Pulley.FORCE_Y, p] = (belt[a].f_y + belt[b].f_y) / every
-        pulley[at.Pulley.WORK, p] = put_in[Account.SHAFT + p]
-        pulley[at.Pulley.WORK_Z, p] = put_in[Account.CLAMPING + p]
+        pulley[Pulley.TURN, p] = q[0, p]
+        pulley[Pulley.SPEED, p] = rows.pulley.u[0, p]
+        pulley[Pulley.GROOVE, p] = 0.0  # filled sheave by sheave
+        pulley[Pulley.TILT_X, p], pulley[Pulley.TILT_Y, p] = 0.0, 0.0
+        pulley[Pulley.TORQUE, p] = (belt[a].torque + belt[b].torque) / every
+        pulley[Pulley.AXIAL, p] = 0.5 * (belt[a].axial + belt[b].axial) / every
+        pulley[Pulley.FORCE_X, p] = (belt[a].f_x + belt[b].f_x) / every
+        pulley[Pulley.FORCE_Y, p] = (belt[a].f_y + belt[b].f_y) / every
+        pulley[Pulley.WORK, p] = put_in[Account.SHAFT + p]
+        pulley[Pulley.WORK_Z, p] = put_in[Account.CLAMPING + p]
 
 
 @lean_kernel
@@ -128,12 +128,12 @@ def take_sheaves(
     q = rows.pulley.q
     for b in range(SHEAVES):
         p, z, x, y = sheaves[b].pulley, sheaves[b].z, sheaves[b].x, sheaves[b].y
-        sheave[at.Sheave.PLACE, b] = q[z, p]
-        sheave[at.Sheave.TILT_X, b], sheave[at.Sheave.TILT_Y, b] = q[x, p], q[y, p]
-        sheave[at.Sheave.AXIAL, b] = work.belt[b].axial / every
-        pulley[at.Pulley.GROOVE, p] += 0.5 * q[z, p]
-        pulley[at.Pulley.TILT_X, p] += 0.5 * q[x, p]
-        pulley[at.Pulley.TILT_Y, p] += 0.5 * q[y, p]
+        sheave[Sheave.PLACE, b] = q[z, p]
+        sheave[Sheave.TILT_X, b], sheave[Sheave.TILT_Y, b] = q[x, p], q[y, p]
+        sheave[Sheave.AXIAL, b] = work.belt[b].axial / every
+        pulley[Pulley.GROOVE, p] += 0.5 * q[z, p]
+        pulley[Pulley.TILT_X, p] += 0.5 * q[x, p]
+        pulley[Pulley.TILT_Y, p] += 0.5 * q[y, p]
 
 
 @lean_kernel
@@ -145,44 +145,44 @@ def take_spatial_elements(
     saddles, flanks = rows.saddles, rows.flanks
     for k in range(q.shape[0]):
         a, b = 2 * k, 2 * k + 1
-        out[at.Element.X, k], out[at.Element.Y, k], out[at.Element.Z, k] = (
+        out[Element.X, k], out[Element.Y, k], out[SpatialElement.Z, k] = (
             q[k, 0],
             q[k, 1],
             q[k, 2],
         )
-        out[at.Element.ANGLE, k] = math.atan2(R[k, 3], R[k, 0])
-        out[at.Element.ROLL, k] = math.asin(min(max(R[k, 7], -1.0), 1.0))
-        out[at.Element.YAW, k] = -math.asin(min(max(R[k, 6], -1.0), 1.0))
-        out[at.Element.ROCK, k] = pairs[k].rock_0 + pairs[k].rock_1
-        out[at.Element.TOP, k], out[at.Element.BOTTOM, k] = (
+        out[Element.ANGLE, k] = math.atan2(R[k, 3], R[k, 0])
+        out[SpatialElement.ROLL, k] = math.asin(min(max(R[k, 7], -1.0), 1.0))
+        out[SpatialElement.YAW, k] = -math.asin(min(max(R[k, 6], -1.0), 1.0))
+        out[Element.ROCK, k] = pairs[k].rock_0 + pairs[k].rock_1
+        out[Element.TOP, k], out[Element.BOTTOM, k] = (
             pairs[k].top,
             pairs[k].bottom,
         )
-        out[at.Element.PIN, k] = pairs[k].pin
-        out[at.Element.SADDLE, k] = saddles[a].force + saddles[b].force
-        out[at.Element.SADDLE_MORE, k] = saddles[b].force - saddles[a].force
-        out[at.Element.RING_FRICTION, k] = (saddles[a].P_t + saddles[b].P_t) / dt
-        out[at.Element.ACROSS, k] = (saddles[a].P_z + saddles[b].P_z) / dt
+        out[Element.PIN, k] = pairs[k].pin
+        out[Element.SADDLE, k] = saddles[a].force + saddles[b].force
+        out[SpatialElement.SADDLE_MORE, k] = saddles[b].force - saddles[a].force
+        out[Element.RING_FRICTION, k] = (saddles[a].P_t + saddles[b].P_t) / dt
+        out[SpatialElement.ACROSS, k] = (saddles[a].P_z + saddles[b].P_z) / dt
         left, right = work.tension[saddles[a].p1], work.tension[saddles[b].p1]
-        out[at.Element.TENSION, k], out[at.Element.TENSION_MORE, k] = (
+        out[Element.TENSION, k], out[SpatialElement.TENSION_MORE, k] = (
             left + right,
             right - left,
         )
-        out[at.Element.SADDLE_GAP, k] = 0.5 * (saddles[a].gap + saddles[b].gap)
-        out[at.Element.ROCK_GAP, k] = 0.5 * (pairs[k].g_rock_0 + pairs[k].g_rock_1)
-        out[at.Element.TOP_GAP, k] = pairs[k].g_top
-        out[at.Element.OFFSET_LEFT, k] = saddles[a].offset
-        out[at.Element.OFFSET_RIGHT, k] = saddles[b].offset
-        out[at.Element.SIDE_LEFT, k] = saddles[a].side_force
-        out[at.Element.SIDE_RIGHT, k] = saddles[b].side_force
+        out[Element.SADDLE_GAP, k] = 0.5 * (saddles[a].gap + saddles[b].gap)
+        out[Element.ROCK_GAP, k] = 0.5 * (pairs[k].g_rock_0 + pairs[k].g_rock_1)
+        out[Element.TOP_GAP, k] = pairs[k].g_top
+        out[SpatialElement.OFFSET_LEFT, k] = saddles[a].offset
+        out[SpatialElement.OFFSET_RIGHT, k] = saddles[b].offset
+        out[SpatialElement.SIDE_LEFT, k] = saddles[a].side_force
+        out[SpatialElement.SIDE_RIGHT, k] = saddles[b].side_force
         force, more, travel, outward = 0.0, 0.0, 0.0, 0.0
         for i in range(work.begin[k], work.begin[k + 1]):
             force += 0.5 * flanks[i].force
             more += flanks[i].force if i % 2 == 1 else -flanks[i].force
             travel += 0.5 * flanks[i].P_t / dt
             outward += 0.5 * flanks[i].aspect * flanks[i].P_g / dt
-        out[at.Element.FLANK, k], out[at.Element.FLANK_MORE, k] = force, more
-        out[at.Element.TRAVEL, k], out[at.Element.OUT, k] = travel, outward
+        out[Element.FLANK, k], out[SpatialElement.FLANK_MORE, k] = force, more
+        out[Element.TRAVEL, k], out[Element.OUT, k] = travel, outward
 
 
 @lean_kernel
@@ -197,11 +197,12 @@ def take_spatial_ring(
         for c in range(2):
             left = (q[c, a] + 4.0 * q[c, i] + q[c, b]) / 6.0
             right = (q[c, m + a] + 4.0 * q[c, m + i] + q[c, m + b]) / 6.0
-            out[at.Knot.X + c, i] = 0.5 * (left + right)
-        out[at.Knot.Z_LEFT, i] = (q[2, a] + 4.0 * q[2, i] + q[2, b]) / 6.0
-        out[at.Knot.Z_RIGHT, i] = (q[2, m + a] + 4.0 * q[2, m + i] + q[2, m + b]) / 6.0
+            out[Knot.X + c, i] = 0.5 * (left + right)
+        left = (q[2, a] + 4.0 * q[2, i] + q[2, b]) / 6.0
+        right = (q[2, m + a] + 4.0 * q[2, m + i] + q[2, m + b]) / 6.0
+        out[SpatialKnot.Z_LEFT, i], out[SpatialKnot.Z_RIGHT, i] = left, right
         left, right = work.tension[i], work.tension[m + i]
-        out[at.Knot.TENSION, i], out[at.Knot.TENSION_MORE, i] = (
+        out[Knot.TENSION, i], out[SpatialKnot.TENSION_MORE, i] = (
             left + right,
             right - left,
         )

@@ -17,7 +17,7 @@ import numpy as np
 
 from catena.bodies.ring_spatial import SpatialRing
 from catena.bodies.sheave_spatial import PULLEY_ROWS, SIDES
-from catena.integrators.steps.pushbelt_tables import PULLEYS
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, Extreme
 from catena.jit import inline_kernel
 from catena.numerics.arrays import Floats, Ints
 from catena.numerics.records import Rows, table
@@ -40,7 +40,7 @@ from catena.tables.blocks import Block, view
 from catena.tables.boundaries import Imposed
 from catena.tables.state import Cause, State
 
-SHEAVES = PULLEYS * SIDES
+SHEAVES = PULLEY_COUNT * SIDES
 
 
 class SpatialGroup(IntEnum):
@@ -72,33 +72,12 @@ SPATIAL_LOSS_PLACES = np.array([(group, cause) for _, group, cause in SPATIAL_LO
 """Their rows and columns in the ledger."""
 
 
-class SpatialTrouble(IntEnum):
-    """Why a run cannot go on."""
-
-    NONE = 0
-    NOT_FINITE = 1
-    ELEMENT_ORDER = 2
-    """An element has overtaken its neighbour."""
-    LEFT_PULLEY = 3
-    """A flank is outside the sheaves."""
-    ROLLED_OVER = 4
-    """An element lies on its side."""
-    RING_OFF = 5
-    """A ring has left its saddle sideways."""
-    COUPLED_LAW = 6
-    """Maxwell's law found no solution."""
-
-
 class SpatialExtreme(IntEnum):
-    """Largest values of a run so far: entries of ``extreme``."""
+    """Largest values of a run so far: entries of ``extreme`` behind `Extreme`."""
 
-    COMPRESSION = 0
-    """Of a flank [m]."""
-    CHANGE = 1
-    """Of a friction force where all sweeps were used [N]."""
-    OFFSET = 2
+    OFFSET = len(Extreme)
     """Of a ring from the middle of its saddle [m]."""
-    ROLL = 3
+    ROLL = OFFSET + 1
     """Sine of the roll of an element."""
 
 
@@ -131,7 +110,7 @@ class SpatialMemory(NamedTuple):
     closed: Ints  # (2 n p,)  active sets of the coupled law
     theta: Floats  # even turns of imposed speeds
     effort: Ints  # (len(Effort),)
-    extreme: Floats  # (len(SpatialExtreme),)
+    extreme: Floats  # (len(Extreme) + len(SpatialExtreme),)
 
 
 class SpatialWork(NamedTuple):
@@ -162,9 +141,9 @@ def empty_spatial_memory(elements: int, points: int) -> SpatialMemory:
         P_saddle=np.zeros((SIDES * elements, 2)),
         P_edge=np.zeros((SIDES * elements, 2)),
         closed=np.zeros(SIDES * elements * points, dtype=np.int64),
-        theta=np.zeros(2 * PULLEYS),
+        theta=np.zeros(2 * PULLEY_COUNT),
         effort=np.zeros(len(Effort), dtype=np.int64),
-        extreme=np.zeros(len(SpatialExtreme)),
+        extreme=np.zeros(len(Extreme) + len(SpatialExtreme)),
     )
 
 
@@ -177,7 +156,7 @@ def spatial_work_for(system: SpatialSystem, across: bool = True) -> SpatialWork:
         h=np.zeros(size),
         old=np.zeros(size),
         mean=np.zeros(size),
-        imposed=np.zeros(2 * PULLEYS),
+        imposed=np.zeros(2 * PULLEY_COUNT),
         R=np.zeros((n, 9)),
         damping=np.zeros((n, 6)),
         tension=np.zeros(SIDES * system.spans),
@@ -198,17 +177,18 @@ def spatial_rows(system: SpatialSystem, state: State, work: SpatialWork) -> Spat
     n, m = system.elements, 2 * system.spans
     q, u, h, N, mean = state.q, state.u, work.h, system.M_inv, work.mean
     first, behind = 7 * n, 6 * n
-    third, last = first + PULLEY_ROWS * PULLEYS, behind + PULLEY_ROWS * PULLEYS
+    pulleys = PULLEY_ROWS * PULLEY_COUNT
+    third, last = first + pulleys, behind + pulleys
     body = Block(
         view(q, 0, n, 7), view(u, 0, n, 6), view(h, 0, n, 6), view(N, 0, n, 6),
         view(mean, 0, n, 6),
     )  # fmt: skip
     pulley = Block(
-        view(q, first, PULLEY_ROWS, PULLEYS),
-        view(u, behind, PULLEY_ROWS, PULLEYS),
-        view(h, behind, PULLEY_ROWS, PULLEYS),
-        view(N, behind, PULLEY_ROWS, PULLEYS),
-        view(mean, behind, PULLEY_ROWS, PULLEYS),
+        view(q, first, PULLEY_ROWS, PULLEY_COUNT),
+        view(u, behind, PULLEY_ROWS, PULLEY_COUNT),
+        view(h, behind, PULLEY_ROWS, PULLEY_COUNT),
+        view(N, behind, PULLEY_ROWS, PULLEY_COUNT),
+        view(mean, behind, PULLEY_ROWS, PULLEY_COUNT),
     )
     ring = Block(
         view(q, third, 3, m), view(u, last, 3, m), view(h, last, 3, m),

@@ -30,6 +30,7 @@ from catena.numerics.hermite import (
     piece_beyond,
 )
 from catena.numerics.rotations import cross, to_body, to_world
+from catena.numerics.space import dot
 from catena.tables.spatial_bodies import BodySystem, BodyWork
 from catena.tables.state import State
 
@@ -63,11 +64,6 @@ def _blend(H: Weights, a: End, b: End) -> Vector:
     )
 
 
-@inline_kernel
-def _dot(a: Vector, b: Vector) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
 @lean_kernel
 def _chord_distance(
     system: BodySystem, k: int, c: Vector, q: Floats, R: Floats
@@ -76,10 +72,10 @@ def _chord_distance(
     p, r = _end(system, k, 0, q, R)[1], _end(system, k, 1, q, R)[1]
     d = r[0] - p[0], r[1] - p[1], r[2] - p[2]
     o = c[0] - p[0], c[1] - p[1], c[2] - p[2]
-    square = _dot(d, d)
-    share = min(max(_dot(o, d) / square, 0.0), 1.0) if square > 0.0 else 0.0
+    square = dot(d, d)
+    share = min(max(dot(o, d) / square, 0.0), 1.0) if square > 0.0 else 0.0
     o = o[0] - share * d[0], o[1] - share * d[1], o[2] - share * d[2]
-    return float(_dot(o, o))
+    return float(dot(o, o))
 
 
 @lean_kernel
@@ -93,10 +89,10 @@ def _nearest_share(
         r = _blend(hermite(s), a, b)
         t = _blend(hermite_slopes(s), a, b)
         d = c[0] - r[0], c[1] - r[1], c[2] - r[2]
-        square = _dot(t, t)
-        slope = square - _dot(d, _blend(hermite_bends(s), a, b))
+        square = dot(t, t)
+        slope = square - dot(d, _blend(hermite_bends(s), a, b))
         # away from the curve the slope of Newton may vanish: that of the tangent alone
-        change = _dot(d, t) / (slope if slope > 0.1 * square else square)
+        change = dot(d, t) / (slope if slope > 0.1 * square else square)
         new = min(max(s + change, 0.0), 1.0)
         if abs(new - s) < NEAREST:
             return new
@@ -133,7 +129,7 @@ def rod_gap(
     e, s = nearest_place(system, rod, c, q, R)
     r = _blend(hermite(s), _end(system, e, 0, q, R), _end(system, e, 1, q, R))
     d = c[0] - r[0], c[1] - r[1], c[2] - r[2]
-    size = math.sqrt(_dot(d, d))
+    size = math.sqrt(dot(d, d))
     both = radius + system.surface[rod].radius
     if size == 0.0:
         return -both, (0.0, 0.0, 1.0)
@@ -177,7 +173,7 @@ def fill_rod_row(
     a, b = _end(system, k, 0, q, R), _end(system, k, 1, q, R)
     H, D = hermite(s), hermite_slopes(s)
     r, t = _blend(H, a, b), _blend(D, a, b)
-    square = _dot(t, t)
+    square = dot(t, t)
     p = x[0] - r[0], x[1] - r[1], x[2] - r[2]
     beam = system.beam[k]
     work.who[row, 1], work.who[row, 2] = beam.a, beam.turn_a
@@ -187,7 +183,7 @@ def fill_rod_row(
         d = directions[e]
         m = cross(p[0], p[1], p[2], d[0], d[1], d[2])
         g = cross(m[0], m[1], m[2], t[0], t[1], t[2])
-        along = _dot(t, m) / square
+        along = dot(t, m) / square
         for side in range(2):
             end = a if side == 0 else b
             share = 1.0 - s if side == 0 else s

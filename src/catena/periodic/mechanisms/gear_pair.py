@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.mechanisms.profile import not_negative, positive
 from catena.periodic.system import PeriodicSystem, from_callables
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.mechanisms.train_kernels import SeriesTable
 
 

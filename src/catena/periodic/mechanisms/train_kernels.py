@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.elimination import solve_rows
 
 LARGEST_CORRECTIONS = 12

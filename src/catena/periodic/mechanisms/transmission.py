@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from catena.errors import InputError, SolverError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.mechanisms.profile import AngleSeries, not_negative, positive
 from catena.periodic.mechanisms.train_kernels import (
     TrainTable,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, SolverError
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.methods.harmonic_equations import (
     BandedEquations,
     coefficient_spectra,

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from catena.errors import SolverError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.methods.grid import stored_steps
 from catena.periodic.methods.solution import PeriodicSolution, solve_periodic
 from catena.periodic.methods.steppers import GaussLegendre

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.system import Coefficients, PeriodicSystem
 
 BLOCK_STEPS = 2048

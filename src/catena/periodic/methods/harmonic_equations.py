@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.system import PeriodicSystem
 
 NEGLIGIBLE = 3e-15

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.elimination import solve_rows
 from catena.periodic.system import Coefficients
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import InputError, SolverError, shown
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.methods.grid import SampledPeriod, make_grid, stored_steps
 from catena.periodic.methods.steppers import Stepper
 from catena.periodic.system import PeriodicSystem

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from catena.errors import SolverError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.methods.steppers import Newmark
 from catena.periodic.system import PeriodicSystem
 

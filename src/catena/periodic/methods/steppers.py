@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.methods.grid import Block
 from catena.periodic.methods.kernels import (
     Stored,

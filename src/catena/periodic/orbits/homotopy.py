@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.orbits.orbit import (
     Affine,
     Chain,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.elimination import solve_rows
 
 OK = 0

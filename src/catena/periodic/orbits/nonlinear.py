@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, SolverError, shown
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.interpolation import hermite
 from catena.periodic.orbits.homotopy import follow
 from catena.periodic.orbits.orbit import (

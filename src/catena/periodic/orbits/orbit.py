@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.methods.solution import closing_condition
 from catena.periodic.methods.steppers import GAUSS_NODES, gauss_tableau
 from catena.periodic.orbits.kernels import chain_maps, fill_step_maps, spread_change

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from catena.errors import InputError
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.methods.steppers import GAUSS_NODES
 
 Rates = Callable[[float, Floats], Floats]

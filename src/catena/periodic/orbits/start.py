@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catena.errors import InputError, shown
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.interpolation import hermite, periodic_spline
 from catena.periodic.methods.steppers import GAUSS_NODES
 from catena.periodic.orbits.orbit import Curve

@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Complexes, Floats
 
 Map = Callable[[Floats], Floats]
-Complexes = NDArray[np.complex128]
 STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3)
 """Difference steps that are tried, in scaled numbers."""
 AGREEMENT = 0.02

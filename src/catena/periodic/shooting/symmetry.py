@@ -14,13 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from catena.numerics.arrays import Floats, Ints
+from catena.numerics.arrays import Bools, Floats, Ints
 from catena.periodic.shooting.period import OnePeriod
 from catena.tables.checkpoint import arrays_of, copied, restore
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 
 from catena.errors import SolverError
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 from catena.periodic.batch import SystemBatch, batch_from_systems
 from catena.periodic.methods.kernels import Stored, advance_gauss
 from catena.periodic.methods.steppers import GAUSS_NODES, gauss_tableau

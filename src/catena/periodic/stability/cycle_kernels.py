@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from catena.jit import kernel
-from catena.periodic.arrays import Floats
+from catena.numerics.arrays import Floats
 
 
 @kernel

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.periodic.arrays import Bools, Complexes, Floats
+from catena.numerics.arrays import Bools, Complexes, Floats
 from catena.periodic.stability.cycle_kernels import carry_around
 
 LARGEST_CYCLES = 300

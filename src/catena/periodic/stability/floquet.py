@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catena.errors import InputError, SolverError, shown
-from catena.periodic.arrays import Bools, Complexes, Floats
+from catena.numerics.arrays import Bools, Complexes, Floats
 from catena.periodic.methods.gauss import SLOW, by_chance, first_step_count
 from catena.periodic.methods.grid import Grid, SampledPeriod, checked_steps, make_grid
 from catena.periodic.methods.solution import state_scale

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.periodic.arrays import Complexes, Floats
+from catena.numerics.arrays import Complexes, Floats
 from catena.periodic.stability.cyclic_qr import LARGEST_PLAIN
 
 DOUBTFUL = 1e-3

@@ -170,9 +170,7 @@ class RunWriter:
             self._release()
         return target
 
-    def abandon(
-        self, status: str, message: str = "", outcome: Outcome | None = None
-    ) -> Path:
+    def abandon(self, status: str, message: str = "") -> Path:
         """End an incomplete run; its blocks stay readable in ``run.nc.part``.
 
         A block that was only half handed over is dropped. When even the status cannot
@@ -180,12 +178,11 @@ class RunWriter:
         """
         if status not in ("failed", "interrupted"):
             raise AssemblyError(f"a run ends failed or interrupted, not {status!r}")
-        end = {"outcome": outcome.to_json()} if outcome else {}
         try:
             self._part.close()
             with suppress(ResultError, OSError):
                 self._part = PartFile.reopen(self.path)
-                self.set_attributes({"status": status, "message": message, **end})
+                self.set_attributes({"status": status, "message": message})
                 self._part.close(durable=True)
         finally:
             self._release()
@@ -266,7 +263,8 @@ def refuse_existing(folder: Path) -> None:
         )
     if os.path.lexists(folder / PART_NAME):
         raise ResultError(
-            f"{folder}: holds an unfinished run; continue it or allow overwriting it"
+            f"{folder}: holds an unfinished run; continue it (catena resume) or "
+            "replace it with --overwrite (in Python overwrite=True)"
         )
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from catena.bodies.rigid_planar import poses_of
 from catena.codes import NormalLaw, Status
@@ -21,7 +20,7 @@ from catena.dynamics.model_state import fill_model_forces
 from catena.dynamics.structure import Differenced
 from catena.errors import InputError, SolverError
 from catena.model import Model
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.run.model.small_motion import model_motion
 from catena.tables.system import State, System
 
@@ -45,7 +44,7 @@ class ModelStructure(Differenced):
         return int(self.joints.size)
 
     @cached_property
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> Bools:
         """Coordinates that may move, and all multipliers."""
         held = self.model.system.inertia.held == 0
         return np.concatenate([held, np.ones(self.joints.size, dtype=bool)])

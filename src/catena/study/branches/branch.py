@@ -12,11 +12,12 @@ table ``run.nc``. Asked again, it goes on where it stopped.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from catena.drives.orbits.declaration import check_symmetry
+from catena.drives.finer_steps import MOST_REPEATS, finer, step_is_ours
+from catena.drives.orbits.declaration import check_search
 from catena.drives.orbits.search import Effort, Found, NoOrbit
 from catena.drives.orbits.state_file import read_state
 from catena.drives.orbits.steady import (
@@ -27,10 +28,11 @@ from catena.drives.orbits.steady import (
     record,
 )
 from catena.drives.orbits.swings import found_on, settled_on
-from catena.drives.source_run import OtherLayout
+from catena.drives.source_run import OtherLayout, state_identity
 from catena.errors import InputError, ResultError, SolverError, SpecError
 from catena.jobs import RunText, run_job
 from catena.results.files.fresh_file import write_fresh
+from catena.results.files.line_file import append_line, whole_lines
 from catena.results.files.lock import FolderLock
 from catena.results.provenance import program_identity
 from catena.results.run import Run
@@ -71,7 +73,7 @@ class Question:
             "both": self.both,
             "effort": [self.effort.tolerance, self.effort.most, self.effort.memory,
                        self.effort.multipliers],
-            "start": self.start,
+            "start": [self.start, state_identity(self.start)] if self.start else None,
             "periods": self.periods,
             "stable": self.stable,
             "program": program_identity(),
@@ -102,6 +104,7 @@ def branch(
     overwrite: bool = False,
     progress: Progress = silent,
     user_text: str = "",
+    large: bool = False,
 ) -> Run:
     """Follow even running over one value of a drive.
 
@@ -123,11 +126,13 @@ def branch(
         overwrite: Whether the folder of another question may be replaced.
         progress: Is told how far the branch has come.
         user_text: The file the specification came from.
+        large: Also a drive whose run takes hours.
 
     Raises:
         InputError: this drive has no even running by symmetry, or the folder is taken.
         SpecError: the key or a value is wrong.
     """
+    check_search(spec, large)
     effort = checked(Effort(tolerance, most, memory, multipliers, True, SETTLING))
     first = None if start is None else str(Path(start))
     over_values = variation_of(spec, over)
@@ -141,7 +146,6 @@ def branch(
         stable,
     )
     folder = Path(out)
-    check_symmetry(spec)
     (folder / FOLDERS).mkdir(parents=True, exist_ok=True)
     lock = FolderLock(folder / FOLDERS)
     try:
@@ -179,10 +183,7 @@ def begun(folder: Path, question: Question, overwrite: bool) -> list[Point]:
     """
     file, lines = folder / QUESTION, folder / POINTS
     if file.is_file() and file.read_text(encoding="utf-8") == question.text():
-        if not lines.is_file():
-            return []
-        told = lines.read_text(encoding="utf-8").splitlines()
-        return [Point(**json.loads(line)) for line in told]
+        return [Point(**json.loads(line)) for line in whole_lines(lines)]
     if not overwrite and (file.exists() or (folder / "run.nc").exists()):
         raise ResultError(
             f"{folder}: holds other results; give another --out or --overwrite"
@@ -211,8 +212,7 @@ def follow(
 
         point = found_at(folder, question, points, (way, i), told, user_text)
         points.append(point)
-        with (folder / POINTS).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(point._asdict()) + "\n")
+        append_line(folder / POINTS, json.dumps(point._asdict()))
 
 
 def found_at(
@@ -231,20 +231,18 @@ def found_at(
     periods = question.periods
     if last is not None:
         periods = int(last.numbers.get("orbit_periods", 1))
+    where = Place(folder / FOLDERS / f"{way}_{i + 1:03d}", True, user_text)
     try:
         try:
             begin = None if origin is None else read_state(origin, spec)
-            found, left = met(spec, begin, question, progress, periods)
+            found, left, run = recorded(spec, begin, question, where, progress, periods)
         except OtherLayout:  # the value moves axes: such points have their own start
             if last is None:
                 raise
-            found, left = met(spec, None, question, progress, periods)
+            found, left, run = recorded(spec, None, question, where, progress, periods)
     except SolverError as error:
         brief = error.brief if isinstance(error, NoOrbit) else str(error)
         return Point(way, i, False, {}, {}, brief)
-    name = f"{way}_{i + 1:03d}"
-    where = Place(folder / FOLDERS / name, True, user_text)
-    run = record(orbit_job(found), where, progress)
     with run:
         outcome = run.outcome
         numbers = {k.name: k.value for k in outcome.key_numbers}
@@ -254,7 +252,33 @@ def found_at(
     if question.stable:
         numbers["left"] = float(left)
         words["left"] = ["whether the drive came here from an unstable orbit", "1"]
-    return Point(way, i, True, numbers, words, "")
+    return Point(way, i, True, numbers, words, "", outcome.missed)
+
+
+def recorded(
+    spec: DriveSpec,
+    begin: Any,
+    question: Question,
+    where: Place,
+    progress: Progress,
+    periods: int,
+) -> tuple[Found, bool, Run]:
+    """An orbit, whether the drive went over to it, and its run.
+
+    As in `steady`, a step of ours that leaves energy unexplained is halved.
+    """
+    where = replace(where, ours=step_is_ours(spec))
+    for repeats in range(MOST_REPEATS + 1):
+        found, left = met(spec, begin, question, progress, periods)
+        job = orbit_job(found)
+        run = record(job, where, progress)
+        smaller = finer(spec, job, run, where.ours) if repeats < MOST_REPEATS else None
+        if smaller is None:
+            break
+        run.close()
+        begin, periods = found.state, found.orbit.periods
+        spec, where = smaller[0], replace(where, remark=smaller[1])
+    return found, left, run
 
 
 def met(
@@ -293,5 +317,6 @@ def tabulate(
         resolved_toml=resolved_toml(question.spec),
         resolved={"over": over.text, "spec": resolved_data(question.spec)},
         user_text=user_text,
+        verb="steady --over",
     )
     return run_job(job, text, folder, overwrite=True)

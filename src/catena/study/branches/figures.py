@@ -7,7 +7,8 @@ import numpy as np
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 from catena.results.run import Run
-from catena.study.branches.table import WAYS
+from catena.study.branches.table import DOUBTED, WAYS
+from catena.study.curves import Points, rings
 
 SECTION = "Even running"
 SHOWN = ("tension", "thrust_ratio", "efficiency", "joint_force", "contact_force",
@@ -32,9 +33,13 @@ def figure(run: Run, value: str, names: list[str]) -> Figure:
     x, first = run.read(value), run.catalogue[names[0]]
     along = run.catalogue.coordinates[value]
     unstable = run.read("decay") >= 1.0 if "decay" in run.names else None
+    doubts = run.read(DOUBTED) > 0 if DOUBTED in run.names else None
     traces: list[Trace] = []
     for name in names:
         traces += lines(run.read(name), x, run.catalogue[name].label, unstable)
+        if doubts is not None:
+            rows = zip(run.read(name), doubts, strict=True)
+            traces += rings([Points(x, values, flags) for values, flags in rows])
     together = len(names) > 1
     return Figure(
         name=f"branch_{'tensions' if together else names[0]}",

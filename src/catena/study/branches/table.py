@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ from catena.study.variation import Variation, shown_value
 RISING, FALLING = "rising", "falling"
 WAYS = (RISING, FALLING)
 """In the order of the values as stated, and back."""
+DOUBTED = "not_trustworthy"
+"""What the table calls points whose runs missed a check of their own."""
 APART = 0.02
 """Difference of a number between the ways, over its largest: two branches."""
 COMPARED = ("tension", "thrust_ratio", "efficiency", "joint_force", "transmission")
@@ -35,6 +38,8 @@ class Point(NamedTuple):
     """Label and unit of every number."""
     message: str
     """Why there is none."""
+    missed: Sequence[str] = ()
+    """Checks that the run of the point did not pass."""
 
     @property
     def name(self) -> str:
@@ -72,6 +77,8 @@ class BranchJob:
             variables=(
                 Variable("found", dims, "1", "whether even running was found",
                          dtype="int8"),
+                Variable(DOUBTED, dims, "1", "whether its run is not trustworthy",
+                         dtype="int8"),
                 *(Variable(name, dims, unit or "1", label, gaps=True)
                   for name, (label, unit) in self.names.items()),
             ),
@@ -91,10 +98,12 @@ class BranchJob:
 
     def execute(self, sink: Sink, progress: Progress) -> Outcome:
         """Write the table and say what it shows."""
-        done = np.zeros((2, len(self.over.values)), dtype=np.int8)
+        done, doubted = np.zeros((2, 2, len(self.over.values)), dtype=np.int8)
         for point in self.points:
             done[WAYS.index(point.way), point.place] = point.found
+            doubted[WAYS.index(point.way), point.place] = bool(point.missed)
         sink.put("found", done)
+        sink.put(DOUBTED, doubted)
         for name in self.names:
             sink.put(name, self.table(name))
         progress(1.0, "table")
@@ -104,6 +113,7 @@ class BranchJob:
         """Points found, where they are unstable, where the ways differ."""
         count = len(self.points)
         missed = [point for point in self.points if not point.found]
+        doubted = [point for point in self.points if point.missed]
         decay = self.table("decay")
         unstable = int(np.sum(decay >= 1.0))
         apart, where, name = self.apart()
@@ -128,12 +138,19 @@ class BranchJob:
             checks=(
                 Check("found", "points without even running", len(missed), 0.0,
                       not missed),
+                Check("trusted", "points that are not trustworthy", len(doubted), 0.0,
+                      not doubted),
             ),
-            warnings=tuple(
-                f"{point.way}, {shown_value(self.over.values[point.place])}: "
-                f"{point.message}" for point in missed
+            warnings=(
+                *(f"{self.where(point)}: {point.message}" for point in missed),
+                *(f"{self.where(point)}: not trustworthy, {'; '.join(point.missed)}"
+                  for point in doubted),
             ),
         )  # fmt: skip
+
+    def where(self, point: Point) -> str:
+        """Way and value of a point."""
+        return f"{point.way}, {shown_value(self.over.values[point.place])}"
 
     def ends(self) -> list[str]:
         """Where branches end, and how, in words."""

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from catena.numerics.arrays import Floats
 from catena.results.scene import (
     SPATIAL,
     Arrows,
     Channel,
     Curves,
     Family,
-    Floats,
     Scene,
     Shape,
     euler_angles,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.results.scene import Family, Floats, Scene, Shape
+from catena.numerics.arrays import Floats
+from catena.results.scene import Family, Scene, Shape
 from catena.view.page import escaped
 
 FILLS = {

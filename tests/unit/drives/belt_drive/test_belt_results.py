@@ -1,5 +1,6 @@
 """What runs of belt drives tell: bending, orders, hub loads, strings, arms."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from catena.drives.belt_drive.layout import layout_of
 from catena.drives.belt_drive.outputs import figures
 from catena.drives.belt_drive.simulation import BeltSimulation
 from catena.drives.belt_drive.theory import span_frequency
-from catena.drives.belt_drive.verdict import lost_wraps
+from catena.drives.belt_drive.verdict import depth_check, lost_wraps
 from catena.drives.loading import spec_from
 from catena.geometry.bend import bend_of
 from catena.integrators.steps.belt_drive_tables import empty_samples
@@ -110,6 +111,24 @@ def test_a_pulley_that_the_belt_leaves_is_named() -> None:
     late = {"time": np.array([0.1, 0.2, 0.3, 0.4]), "contact_arc": arcs}
     (words,) = lost_wraps(spec_from(_drive()), late)
     assert "'b' at 0.2 s, for 0.5 of the time" in words
+
+
+def test_the_pulley_that_the_belt_sinks_into_is_named() -> None:
+    """Most pressed for its size when the depth last rose; later loads do not count."""
+    spec = spec_from(_drive())
+    late = {
+        "time": np.array([0.1, 0.2, 0.3]),
+        "penetration": np.array([1e-4, 2e-4, 2e-4]),
+        "hub_force_x": np.array([[9.0, 1.0], [5.0, 3.0], [9.0, 1.0]]),
+        "hub_force_y": np.array([[0.0, 0.0], [0.0, 4.0], [0.0, 0.0]]),
+        "contact_arc": np.array([[3.0, 1.0], [3.0, 1.0], [3.0, 0.0]]),
+    }
+    placed = SimpleNamespace(
+        wheels=[SimpleNamespace(radius=0.05), SimpleNamespace(radius=0.06)]
+    )
+    # equal forces; half a turn on a carries 50 N/m, 1 rad on b 87 N/m
+    note = depth_check(spec, placed, late).note
+    assert note.startswith("belt into 'b' near 0.2 s: 0.2 mm")
 
 
 @pytest.mark.parametrize("speed", [0.0, 20.0, 40.0])

@@ -52,6 +52,10 @@ def test_torque_and_clamping_balance_and_the_ledger_closes(make):
     shortened = run.read("pin_axial").max() / spec.pin.axial_stiffness
     assert checks["penetration"].value == pytest.approx(shortened / spec.pin.length)
     assert checks["penetration"].ok
+    row, pin = np.argwhere(run.read("pin_axial") == run.read("pin_axial").max())[0]
+    when = run.read("snapshot_time")[row]
+    place = f"pin {pin + 1} between sheaves near {when:.4g} s: "
+    assert checks["penetration"].note.startswith(place)
     causes = ("friction_loss", "viscous_loss", "contact_loss")
     lost = sum(value(run, name) for name in causes)
     assert 0.98 < 1.0 - lost / value(run, "flowing_power") < 0.997
@@ -168,6 +172,24 @@ def test_other_sheaves_and_boundaries_keep_energy_and_clamping(setting):
         assert value(run, "thrust_ratio") > 1.31
     elif setting != "both held":  # where forces follow from the load
         assert 1.2 < value(run, "thrust_ratio") < 1.4
+
+
+def test_a_free_shift_carries_the_drag_of_the_sheaves():
+    """Forces 15 % off balance: pins press by the drag less, or more, than clamped."""
+    run = simulate(
+        template(
+            boundary__stop="none",
+            boundary__primary_force=33e3,
+            solve__revolutions=3,
+            solve__discard=1,
+        )
+    )
+    assert run.outcome.settled is False
+    force = run.read("axial_force")[-300:].mean(axis=0)
+    assert np.abs(force / (33e3, 22e3) - 1.0).max() > 0.005
+    checks = {check.name: check.value for check in run.outcome.checks}
+    assert checks["clamping_primary"] < 1e-4
+    assert checks["clamping_secondary"] < 1e-4
 
 
 def test_speeds_that_rise_are_the_first_drift():

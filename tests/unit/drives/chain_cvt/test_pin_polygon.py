@@ -118,6 +118,9 @@ def test_the_safety_against_slip_is_said_before_the_run():
     limit = slip_torque(0.09, 22e3, band_of(spec).radii[1], math.radians(11.0))
     assert f"{limit / 75.0:.2f} against slip of the secondary pulley" in words
     assert f"1.3 would need {22e3 * 1.3 * 75.0 / limit:.5g} N there" in words
+    table = {"time": [0.0, 0.1], "value": [0.0, 150.0]}
+    words = build(template(boundary__secondary_torque=table)).forecast()["safety"]
+    assert words.startswith(f"no load; {limit / 150.0:.2f} at 150 N m, the most of")
     both = dict(
         boundary__stop="both", boundary__secondary_force=None, start__clamping=22e3
     )

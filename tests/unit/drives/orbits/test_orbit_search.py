@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import numba
@@ -20,7 +21,7 @@ from catena.drives.orbits.search import (
     search_on,
     told_of,
 )
-from catena.errors import SolverError
+from catena.errors import CatenaError, InputError, SolverError
 from catena.periodic.shooting.fixed_point import rms, steady_state
 from catena.periodic.shooting.multipliers import observed_decay
 from catena.periodic.shooting.symmetry import PeriodMap
@@ -252,3 +253,32 @@ def test_three_loaded_sprockets_with_friction() -> None:
         plain = long.outcome.key_number(name)
         assert plain is not None
         assert value[name] == pytest.approx(plain.value, rel=3e-3), name
+
+
+SEARCHES = {
+    "steady": ct.steady,
+    "poincare_section": ct.poincare_section,
+    "branch": lambda spec, out: ct.branch(spec, "solve.load_ramp=1 ms:2 ms:2", out),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_search_in_python_is_refused_where_its_run_would_be(
+    name: str, tmp_path: Path
+) -> None:
+    """A step that lost its unit, or an order of magnitude."""
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    tiny = spec.with_values({"solve.step": 1e-13})
+    with pytest.raises(InputError, match="is large: 74 bodies x 6e"):
+        SEARCHES[name](tiny, tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_search_that_is_meant_is_not_refused_for_its_cost(tmp_path: Path) -> None:
+    """But for what comes after it: there is no run to begin with."""
+    spec = ct.loads(DRIVES["roller_chain"].template())
+    tiny, none = spec.with_values({"solve.step": 1e-13}), tmp_path / "none"
+    with pytest.raises(InputError, match="is large"):
+        ct.steady(tiny, start=none)
+    with pytest.raises(CatenaError, match="none"):
+        ct.steady(tiny, start=none, large=True)

@@ -7,8 +7,9 @@ import pytest
 from tests.unit.integrators.steps.belts import _job, elements, ring, running
 
 from catena.drives.pushbelt_cvt.troubles import WORDS, BeltSlip, trouble_text
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
-from catena.integrators.steps.pushbelt_samples import Knot, Pulley, Total, empty_samples
+from catena.integrators.steps.pushbelt_samples import Knot, Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import Trouble
 
 STEP = 2e-6

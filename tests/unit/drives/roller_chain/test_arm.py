@@ -7,6 +7,7 @@ import catena as ct
 from catena.drives.loading import load
 from catena.drives.roller_chain.build import build_planar
 from catena.drives.roller_chain.layout.placement import layout_of
+from catena.drives.roller_chain.outputs import figures
 from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.start.equilibrium import equilibrium_of
 from catena.errors import CatenaError
@@ -67,6 +68,11 @@ def test_run_keeps_its_books_and_names_the_arm(tmp_path):
     assert np.ptp(angle) > 1e-6
     axis = np.hypot(run.read("axis_x")[:, IDLER], run.read("axis_y")[:, IDLER])
     assert 0.0 < axis.max() < 1e-3  # seen from its seat on the arm
+    drawn = {figure.name: figure for figure in figures(run)}
+    assert drawn["tensioner_1"].y.units == "N m"
+    assert drawn["tensioner_1"].traces[0].y == pytest.approx(
+        run.read("tensioner_force")[:, 0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,3 +96,42 @@ def test_earlier_files_state_the_arm_in_space():
     data = spec.model_dump()
     data["spatial"]["arm"] = data.pop("arm")
     assert type(spec).model_validate(data).arm == spec.arm
+
+
+CLOSE = """
+drive = "roller_chain"
+chain = { standard = "ISO 606 06B-1", variation = { wear = 0.012 } }
+[[sprocket]]
+name = "crank"
+tooth_count = 21
+centre = [0, 0]
+boundary = { kind = "speed", speed = "900 rpm" }
+[[sprocket]]
+name = "roll"
+tooth_count = 14
+centre = ["60 mm", "-42 mm"]
+side = "outside"
+inertia = "1.5e-5 kg m^2"
+[[sprocket]]
+name = "cam"
+tooth_count = 42
+centre = ["210 mm", "0 mm"]
+inertia = "1.8e-3 kg m^2"
+boundary = { kind = "load", torque = "5 N m" }
+[[arm]]
+name = "tensioner"
+pivot = ["20 mm", "-75 mm"]
+sprockets = ["roll"]
+inertia = "2.5e-4 kg m^2"
+preload = "3.5 N m"
+"""
+
+
+def test_a_chain_of_no_stated_length_has_links_that_some_turn_takes_up():
+    """78 go around the path as drawn, but are 10.6 mm too long for any turn."""
+    spec = ct.loads(CLOSE)  # worn by 1.2 %
+    placed = layout_of(spec)
+    assert len(placed.pitches) == 76
+    assert abs(placed.slack) < 1e-7
+    with pytest.raises(CatenaError, match="76 would fit"):
+        layout_of(spec.with_values({"chain.link_count": 78}))

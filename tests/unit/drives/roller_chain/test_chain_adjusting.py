@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from chain_drives import changed, job_of
 
-from catena.drives.loading import spec_from
+from catena.drives.loading import loads, spec_from
 from catena.drives.roller_chain.build import ChainJob
 from catena.drives.roller_chain.start import preload
 from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
@@ -142,3 +142,30 @@ def test_a_preload_is_searched_once_for_all_steps(
 def test_too_much_preload_is_refused() -> None:
     with pytest.raises(GeometryError, match=r"chain\.preload: 100000 N"):
         job_of(changed(chain__preload=1e5, **UNLOADED))
+
+
+STIFFENING = """
+drive = "roller_chain"
+chain = { standard = "ISO 606 08B-1", link_count = 103, offset_link = true, preload = "350 N" }
+contact = { engine = "hertz" }
+[[sprocket]]
+name = "left"
+tooth_count = 23
+centre = [0, 0]
+boundary = { kind = "speed", speed = "300 rpm" }
+[[sprocket]]
+name = "right"
+tooth_count = 23
+centre = ["508 mm", 0]
+adjust = "0 deg"
+inertia = "4e-3 kg m^2"
+boundary = { kind = "load", torque = "2 N m" }
+"""  # noqa: E501
+
+
+@compiled
+def test_preload_on_teeth_that_stiffen_is_found_with_smaller_steps() -> None:
+    """The largest step of the relaxation is that of teeth hardly pressed."""
+    spec = loads(STIFFENING)
+    placed = preload.assembled(spec)
+    assert preload.tension_at_rest(spec, placed) == pytest.approx(350.0, rel=2e-3)

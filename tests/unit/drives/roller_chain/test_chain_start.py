@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -21,7 +22,7 @@ from catena.drives.roller_chain.start.equilibrium import (
     torques_at,
 )
 from catena.drives.roller_chain.start.rest import Equilibrium
-from catena.drives.roller_chain.start.unbalanced_force import remedy
+from catena.drives.roller_chain.start.unbalanced_force import remedy, unbalanced_words
 from catena.drives.roller_chain.verdict import start_warnings
 from catena.drives.running import simulate
 from catena.errors import SolverError
@@ -140,6 +141,14 @@ def test_a_chain_that_finds_no_equilibrium_is_refused() -> None:
     state, found = start_state(bare.spec, bare.placed, bare.system)
     assert found is None
     assert np.isfinite(state.q).all()
+
+
+def test_links_are_counted_from_one_as_everywhere() -> None:
+    job = job_of(changed())
+    torn = SimpleNamespace(worst=("link", 0), left=np.inf, steps=3, largest=1.0)
+    words = unbalanced_words(job.spec, job.placed, torn)  # type: ignore[arg-type]
+    seat = job.placed.items[job.placed.placement.seat[0]].name
+    assert words == f"the chain tears at link 1 on {seat!r} after 3 steps"
 
 
 def test_a_relaxation_cut_short_names_what_did_not_balance(

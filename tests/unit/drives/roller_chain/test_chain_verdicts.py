@@ -82,8 +82,7 @@ def test_a_force_above_the_breaking_force_is_called_so(share, words) -> None:
 
 def test_a_stopped_run_is_made_again_with_half_the_step_too(tmp_path: Path) -> None:
     text = (DRIVE_FILES / "chain_light_load.toml").read_text()
-    text = text.replace("duration = 0.15", "duration = 0.05")
-    assert "duration = 0.05" in text
+    assert "duration = 0.15" in text
     with pytest.raises(Interrupted):
         ct.simulate(ct.loads(text), tmp_path / "run", user_text=text, max_wall=1e-3)
     run = ct.resume(tmp_path / "run")

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catena.tables.span import DriveKind, Floats, SpanSystem
+from catena.numerics.arrays import Floats
+from catena.tables.span import DriveKind, SpanSystem
 
 
 def lengths(system: SpanSystem, n: int) -> Floats:

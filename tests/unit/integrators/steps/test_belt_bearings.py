@@ -17,9 +17,10 @@ from catena.drives.pushbelt_cvt.start.other_run import arrays_in_state, planar_s
 from catena.drives.pushbelt_cvt.start.shafts import at_distance, bearing_pull
 from catena.drives.pushbelt_cvt.start.state import centres
 from catena.errors import CatenaError, GeometryError, InputError
-from catena.integrators.steps import pushbelt_samples as at
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
+from catena.integrators.steps.pushbelt_samples import Element, Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import LOSSES, Trouble, work_for
 from catena.solvers.patches.belt_friction import Sweeps
 
@@ -39,7 +40,7 @@ def elastic():
 def run_in():
     """A belt after 8 ms, and samples of the next 12 ms."""
     system, state, work = running(job=elastic(), steps=4000)
-    samples = at.empty_samples(600, 60, system)
+    samples = empty_samples(600, 60, system)
     assert advance(system, state, work, 2e-6, 10, samples)[0] == Trouble.NONE
     return system, state, samples
 
@@ -66,23 +67,21 @@ def test_a_run_starts_where_both_strands_draw_the_shafts():
 def test_shafts_give_way_by_the_force_of_the_strands_over_the_stiffness():
     made, (_, _, samples) = elastic(), run_in()
     pulley, data = samples.pulley, made.placed.data
-    force = pulley[:, [at.Pulley.FORCE_X, at.Pulley.FORCE_Y]].mean(axis=0)
-    ways = pulley[:, [at.Pulley.SHAFT_X, at.Pulley.SHAFT_Y]].mean(axis=0)
+    force = pulley[:, [Pulley.FORCE_X, Pulley.FORCE_Y]].mean(axis=0)
+    ways = pulley[:, [Pulley.SHAFT_X, Pulley.SHAFT_Y]].mean(axis=0)
     assert ways == pytest.approx(force / STIFFNESS, rel=0.01, abs=1e-7)
     # net tension of both strands, less the momentum of the belt that passes
     element = samples.element
-    x, y = element[:, at.Element.X], element[:, at.Element.Y]
+    x, y = element[:, Element.X], element[:, Element.Y]
     push = (
-        element[:, at.Element.ROCK]
-        + element[:, at.Element.TOP]
-        + element[:, at.Element.BOTTOM]
+        element[:, Element.ROCK] + element[:, Element.TOP] + element[:, Element.BOTTOM]
     )
-    net = element[:, at.Element.TENSION] - push
+    net = element[:, Element.TENSION] - push
     middle = np.abs(x - 0.5 * data.centre_distance) < 0.2 * data.centre_distance
     strands = sum(net[middle & (side * y > 0.0)].mean() for side in (1.0, -1.0))
     e, ring = data.element, data.ring
     per_length = e.mass / e.thickness + ring.mass_per_length
-    v = samples.total[:, at.Total.BELT_SPEED].mean()
+    v = samples.total[:, Total.BELT_SPEED].mean()
     start = made.placed.start
     lean = (start.radius_secondary - start.radius_primary) / data.centre_distance
     wanted = (strands - 2.0 * per_length * v**2) * np.sqrt(1.0 - lean**2)
@@ -100,9 +99,9 @@ def test_forces_on_shafts_are_gradients_of_the_energy():
 
 def test_the_ledger_closes_with_the_bearings_in_it():
     _, _, samples = run_in()
-    work = samples.pulley[:, [at.Pulley.WORK, at.Pulley.WORK_Z]]
+    work = samples.pulley[:, [Pulley.WORK, Pulley.WORK_Z]]
     lost = samples.loss[-1] - samples.loss[0]
-    stored = samples.total[-1, at.Total.STORED] - samples.total[0, at.Total.STORED]
+    stored = samples.total[-1, Total.STORED] - samples.total[0, Total.STORED]
     change = (work[-1] - work[0]).sum()
     assert lost.min() >= 0.0
     assert lost[[name for name, _, _ in LOSSES].index("bearing damping")] > 0.0

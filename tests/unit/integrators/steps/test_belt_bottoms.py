@@ -12,11 +12,11 @@ from catena.drives.pushbelt_cvt.build import BeltJob, build
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.start.elements import gaps
 from catena.errors import GeometryError
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
 from catena.integrators.steps.pushbelt_samples import (
     Element,
-    Pulley,
     Total,
     empty_samples,
 )

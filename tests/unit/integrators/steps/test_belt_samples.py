@@ -14,16 +14,18 @@ from tests.unit.rows.drawn_rows import drawn
 from catena.bodies.sheave_spatial import SPATIAL_SHEAVE
 from catena.integrators.steps import pushbelt_samples as plane
 from catena.integrators.steps import spatial_pushbelt_samples as space
-from catena.integrators.steps.pushbelt_sampling import (
-    begin_sample,
-    take_elements,
-    take_losses,
+from catena.integrators.steps.pulley_samples import (
+    Pulley,
+    forget_loads,
     take_pulleys,
-    take_ring,
     take_shafts,
 )
+from catena.integrators.steps.pushbelt_sampling import (
+    take_elements,
+    take_losses,
+    take_ring,
+)
 from catena.integrators.steps.spatial_pushbelt_sampling import (
-    begin_spatial_sample,
     take_sheaves,
     take_spatial_elements,
     take_spatial_pulleys,
@@ -90,26 +92,20 @@ def test_knots_of_a_ring_lie_between_its_control_points() -> None:
 
 def test_pulleys_in_the_plane_with_means_over_the_steps() -> None:
     belt = drawn(BELT_LOAD, 4, 2)
-    block = SimpleNamespace(q=random(4, 2), u=random(4, 2))
-    state: Any = SimpleNamespace(ledger=SimpleNamespace(input_work=random(4)))
-    work: Any = SimpleNamespace(belt=belt)
-    rows: Any = SimpleNamespace(pulley=block)
-    out = np.zeros((len(plane.Pulley), 2))
-    take_pulleys(state, work, rows, out, EVERY)
-    p = plane.Pulley
+    block: Any = SimpleNamespace(q=random(4, 2), u=random(4, 2))
+    works, out, p = random(4), np.zeros((len(Pulley), 2)), Pulley
+    take_pulleys(block, belt, works, EVERY, out)
     assert out[[p.TURN, p.GROOVE, p.TILT_X, p.TILT_Y]] == pytest.approx(block.q)
     assert out[p.SPEED] == pytest.approx(block.u[0])
     for column, name in (
         (p.TORQUE, "torque"), (p.AXIAL, "axial"), (p.FORCE_X, "f_x"), (p.FORCE_Y, "f_y")
     ):  # fmt: skip
         assert out[column] == pytest.approx(belt[name] / EVERY)
-    assert [*out[p.WORK], *out[p.WORK_Z]] == pytest.approx(
-        state.ledger.input_work.tolist()
-    )
+    assert [*out[p.WORK], *out[p.WORK_Z]] == pytest.approx(works.tolist())
     shaft: Any = SimpleNamespace(q=random(3, 2))
     take_shafts(shaft, out)
     assert out[[p.SHAFT_X, p.SHAFT_Y]] == pytest.approx(shaft.q[:2])
-    begin_sample(work)
+    forget_loads(belt)
     assert not any(belt[name].any() for name in belt.dtype.names)
 
 
@@ -141,50 +137,54 @@ def in_space() -> tuple[Any, Any, Any]:
 def test_elements_in_space_with_both_sides_and_their_difference() -> None:
     """Sums and right minus left; flanks of both sides count by halves."""
     work, rows, turns = in_space()
-    out = np.full((len(space.Element), N), np.nan)
+    e, more, columns = plane.Element, space.SpatialElement, len(plane.Element)
+    out = np.full((columns + len(more), N), np.nan)
     take_spatial_elements(work, rows, out, DT)
-    e, pairs, saddles, flanks = space.Element, work.pairs, rows.saddles, rows.flanks
-    assert out[[e.X, e.Y, e.Z]] == pytest.approx(rows.body.q[:, :3].T)
+    pairs, saddles, flanks = work.pairs, rows.saddles, rows.flanks
+    assert out[[e.X, e.Y, more.Z]] == pytest.approx(rows.body.q[:, :3].T)
     axes = turns.as_matrix()  # columns are the axes of the element
     assert out[e.ANGLE] == pytest.approx(np.arctan2(axes[:, 1, 0], axes[:, 0, 0]))
-    assert np.sin(out[e.ROLL]) == pytest.approx(axes[:, 2, 1])
-    assert np.sin(out[e.YAW]) == pytest.approx(-axes[:, 2, 0])
+    assert np.sin(out[more.ROLL]) == pytest.approx(axes[:, 2, 1])
+    assert np.sin(out[more.YAW]) == pytest.approx(-axes[:, 2, 0])
     left, right = saddles[::2], saddles[1::2]
     pull = work.tension[saddles.p1]
     told = (
         (e.ROCK, pairs.rock_0 + pairs.rock_1), (e.TOP, pairs.top),
         (e.BOTTOM, pairs.bottom), (e.PIN, pairs.pin), (e.TOP_GAP, pairs.g_top),
         (e.ROCK_GAP, 0.5 * (pairs.g_rock_0 + pairs.g_rock_1)),
-        (e.SADDLE, left.force + right.force), (e.SADDLE_MORE, right.force - left.force),
+        (e.SADDLE, left.force + right.force),
+        (more.SADDLE_MORE, right.force - left.force),
         (e.RING_FRICTION, (left.P_t + right.P_t) / DT),
-        (e.ACROSS, (left.P_z + right.P_z) / DT),
-        (e.TENSION, pull[::2] + pull[1::2]), (e.TENSION_MORE, pull[1::2] - pull[::2]),
+        (more.ACROSS, (left.P_z + right.P_z) / DT),
+        (e.TENSION, pull[::2] + pull[1::2]),
+        (more.TENSION_MORE, pull[1::2] - pull[::2]),
         (e.SADDLE_GAP, 0.5 * (left.gap + right.gap)),
-        (e.OFFSET_LEFT, left.offset), (e.OFFSET_RIGHT, right.offset),
-        (e.SIDE_LEFT, left.side_force), (e.SIDE_RIGHT, right.side_force),
+        (more.OFFSET_LEFT, left.offset), (more.OFFSET_RIGHT, right.offset),
+        (more.SIDE_LEFT, left.side_force), (more.SIDE_RIGHT, right.side_force),
     )  # fmt: skip
     for column, wanted in told:
         assert out[column] == pytest.approx(wanted), column.name
     for k in range(N):
         own = flanks[work.begin[k] : work.begin[k + 1]]
         assert out[e.FLANK, k] == pytest.approx(0.5 * own.force.sum())
-        more = own[1::2].force.sum() - own[::2].force.sum()
-        assert out[e.FLANK_MORE, k] == pytest.approx(more)
+        apart = own[1::2].force.sum() - own[::2].force.sum()
+        assert out[more.FLANK_MORE, k] == pytest.approx(apart)
         assert out[e.TRAVEL, k] == pytest.approx(0.5 * own.P_t.sum() / DT)
         assert out[e.OUT, k] == pytest.approx(0.25 * own.P_g.sum() / DT)
 
 
 def test_rings_in_space_with_both_sides_and_their_difference() -> None:
     work, rows, _ = in_space()
-    out = np.full((len(space.Knot), M), np.nan)
+    k, more = plane.Knot, space.SpatialKnot
+    out = np.full((len(k) + len(more), M), np.nan)
     take_spatial_ring(M, work, rows, out)
-    k, q = space.Knot, rows.ring.q.reshape(3, 2, M)
+    q = rows.ring.q.reshape(3, 2, M)
     knots = (np.roll(q, 1, axis=2) + 4.0 * q + np.roll(q, -1, axis=2)) / 6.0
     assert out[[k.X, k.Y]] == pytest.approx(knots[:2].mean(axis=1))
-    assert out[[k.Z_LEFT, k.Z_RIGHT]] == pytest.approx(knots[2])
+    assert out[[more.Z_LEFT, more.Z_RIGHT]] == pytest.approx(knots[2])
     left, right = work.tension[:M], work.tension[M:]
     assert out[k.TENSION] == pytest.approx(left + right)
-    assert out[k.TENSION_MORE] == pytest.approx(right - left)
+    assert out[more.TENSION_MORE] == pytest.approx(right - left)
 
 
 def test_pulleys_in_space_are_both_of_their_sheaves() -> None:
@@ -198,7 +198,7 @@ def test_pulleys_in_space_are_both_of_their_sheaves() -> None:
     pulley, sheave = np.full((11, 2), np.nan), np.full((4, 4), np.nan)
     take_spatial_pulleys(state, work, rows, pulley, EVERY)
     take_sheaves(sheaves, work, rows, sheave, pulley, EVERY)
-    q, belt, p, s = rows.pulley.q, work.belt, space.Pulley, space.Sheave
+    q, belt, p, s = rows.pulley.q, work.belt, Pulley, space.Sheave
     assert pulley[p.TURN] == pytest.approx(q[0])
     assert pulley[p.SPEED] == pytest.approx(rows.pulley.u[0])
     for column, name, share in (
@@ -215,5 +215,3 @@ def test_pulleys_in_space_are_both_of_their_sheaves() -> None:
         assert pulley[column] == pytest.approx(both.mean(axis=0))
         assert sheave[own] == pytest.approx(both.T.ravel())
     assert sheave[s.AXIAL] == pytest.approx(belt.axial / EVERY)
-    begin_spatial_sample(work)
-    assert not any(belt[name].any() for name in belt.dtype.names)

@@ -15,10 +15,11 @@ from tests.unit.integrators.steps.belts import (
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
+from catena.integrators.steps.pulley_samples import Account, Pulley
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import step_limit
-from catena.integrators.steps.pushbelt_samples import Pulley, Total, empty_samples
-from catena.integrators.steps.pushbelt_tables import Account, Trouble, work_for
+from catena.integrators.steps.pushbelt_samples import Total, empty_samples
+from catena.integrators.steps.pushbelt_tables import Trouble, work_for
 from catena.rows.saddle import saddle_slip
 
 STEP = 2e-6

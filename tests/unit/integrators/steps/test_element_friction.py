@@ -12,7 +12,7 @@ from tests.unit.integrators.steps.spatial_belts import (
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
-from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Total
 from catena.integrators.steps.pushbelt_sampling import take_losses
 from catena.integrators.steps.pushbelt_tables import LOSS_PLACES, LOSSES, Group
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
@@ -99,7 +99,7 @@ def test_in_space_the_law_holds_and_symmetry_stays():
     assert not state.q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, [2, 4, 5]].any()
     begin = state
     end, _, last = advanced(made, 1000, begin)
-    gained = last.total[-1, at.Total.STORED] - samples.total[-1, at.Total.STORED]
+    gained = last.total[-1, Total.STORED] - samples.total[-1, Total.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert put_in - lost == pytest.approx(gained, abs=0.005 * lost)

@@ -18,15 +18,19 @@ from tests.unit.integrators.steps.spatial_belts import (
 
 from catena.drives.loading import spec_from
 from catena.drives.pushbelt_cvt.build import build
-from catena.integrators.steps import pushbelt_samples as planar_at
-from catena.integrators.steps import spatial_pushbelt_samples as at
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
-from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_samples import Total, empty_samples
 from catena.integrators.steps.pushbelt_tables import work_for
 from catena.integrators.steps.spatial_pushbelt import advance_spatial_belt
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
-from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    Sheave,
+    SpatialElement,
+    SpatialTotal,
+    empty_spatial_samples,
+)
 from catena.integrators.steps.spatial_pushbelt_tables import spatial_work_for
 from catena.solvers.patches.belt_friction import Effort
 
@@ -156,23 +160,21 @@ def test_symmetric_data_run_as_the_planar_belt_does(sheaves, grip):
     advance(plane, flat, work_for(plane), made.pace.step, 10, samples)
     state, _, seen = advanced(made, 1000)
     for name in ("AXIAL", "SPEED"):
-        wanted = samples.pulley[:, planar_at.Pulley[name]].mean(axis=0)
-        found = seen.pulley[:, at.Pulley[name]].mean(axis=0)
+        wanted = samples.pulley[:, Pulley[name]].mean(axis=0)
+        found = seen.pulley[:, Pulley[name]].mean(axis=0)
         assert found == pytest.approx(wanted, rel=2e-4 if name == "SPEED" else 5e-3)
-    push = seen.total[:, at.Total.PUSH].mean()
-    assert push == pytest.approx(
-        samples.total[:, planar_at.Total.PUSH].mean(), rel=0.01
-    )
+    push = seen.total[:, Total.PUSH].mean()
+    assert push == pytest.approx(samples.total[:, Total.PUSH].mean(), rel=0.01)
     z = state.q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, 2]
     assert np.abs(z).max() < 1e-6
-    left, right = seen.sheave[:, at.Sheave.AXIAL, 0], seen.sheave[:, at.Sheave.AXIAL, 1]
+    left, right = seen.sheave[:, Sheave.AXIAL, 0], seen.sheave[:, Sheave.AXIAL, 1]
     assert left.mean() == pytest.approx(right.mean(), rel=2e-3)
 
 
 def test_a_misaligned_belt_has_a_mirror_image():
     right, left = (advanced(job("symmetric", d), 300) for d in ("0.4 mm", "-0.4 mm"))
-    swapped = right[2].sheave[:, at.Sheave.AXIAL][:, [1, 0, 3, 2]]
-    found = left[2].sheave[:, at.Sheave.AXIAL]
+    swapped = right[2].sheave[:, Sheave.AXIAL][:, [1, 0, 3, 2]]
+    found = left[2].sheave[:, Sheave.AXIAL]
     assert found.mean(axis=0) == pytest.approx(swapped.mean(axis=0), rel=1e-3)
     z = [one[0].q[: 7 * ELEMENTS].reshape(ELEMENTS, 7)[:, 2] for one in (right, left)]
     assert z[0] == pytest.approx(-z[1], abs=1e-6)
@@ -184,7 +186,7 @@ def test_the_ledger_closes(kind):
     made = job(*kind)
     begin, _, first = advanced(made, 1500)
     end, _, last = advanced(made, 1000, begin)
-    gained = last.total[-1, at.Total.STORED] - first.total[-1, at.Total.STORED]
+    gained = last.total[-1, Total.STORED] - first.total[-1, Total.STORED]
     put_in = end.ledger.input_work.sum() - begin.ledger.input_work.sum()
     lost = end.ledger.loss.sum() - begin.ledger.loss.sum()
     assert lost > 0.1
@@ -228,7 +230,7 @@ def test_twisted_rings_lie_on_their_saddles_where_pressed():
     made = job(*TWISTED)
     state, work, samples = advanced(made, 2500)
     phi, saddle = state.q[-2 * SPANS :], made.systems[1].saddle
-    assert samples.total[-1, at.Total.TWIST] == np.abs(phi).max() > 1e-4
+    assert samples.total[-1, SpatialTotal.TWIST] == np.abs(phi).max() > 1e-4
     rows, place = work.saddles, state.memory.place
     span = place.astype(int)
     first, part = SPANS * (np.arange(place.size) % 2), place - span
@@ -238,8 +240,8 @@ def test_twisted_rings_lie_on_their_saddles_where_pressed():
     full = rows.force / (saddle.plane.k * 0.5 * saddle.width)  # where an end lifts
     assert np.mean(leaning[pressed] < full[pressed]) > 0.9
     none = advanced(job(*LOOSE), 2500)[2]
-    assert np.all(none.total[:, at.Total.TWIST] == 0.0)
-    ratio = [one.pulley[-100:, at.Pulley.AXIAL].mean(axis=0) for one in (samples, none)]
+    assert np.all(none.total[:, SpatialTotal.TWIST] == 0.0)
+    ratio = [one.pulley[-100:, Pulley.AXIAL].mean(axis=0) for one in (samples, none)]
     assert ratio[0] == pytest.approx(ratio[1], rel=0.02)
 
 
@@ -253,7 +255,9 @@ def test_crowned_saddles_steer_the_rings_back():
         of_rings_q = state.q[7 * ELEMENTS + 14 :].reshape(3, 2, SPANS)
         of_rings_q[2] += 1e-4
         _, _, samples = advanced(made, 12000, state)
-        offset = samples.element[-1, [at.Element.OFFSET_LEFT, at.Element.OFFSET_RIGHT]]
+        offset = samples.element[
+            -1, [SpatialElement.OFFSET_LEFT, SpatialElement.OFFSET_RIGHT]
+        ]
         left[crown] = float(np.mean(offset))
     assert left[None] > 0.8e-4
     assert left["0.1 m"] < 0.9 * left[None]
@@ -265,6 +269,6 @@ def test_stubborn_elements_do_not_use_up_the_sweeps_of_all():
     system, state = made.systems[1], deepcopy(made.starts[1])
     work, samples = spatial_work_for(system), empty_spatial_samples(600, 1, system)
     advance_spatial_belt(system, state, work, made.pace.step, 1, samples)
-    assert samples.total[:, at.Total.SWEEP_COUNT].max() > 1.5 * system.sweeps.limit
+    assert samples.total[:, Total.SWEEP_COUNT].max() > 1.5 * system.sweeps.limit
     assert state.memory.effort[Effort.CAPPED] == 0
     assert state.memory.effort[Effort.VISITS] < 20 * 600 * ELEMENTS

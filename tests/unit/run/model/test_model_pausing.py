@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from catena.codes import Status
-from catena.integrators import explicit, half_explicit, rescue, semi_implicit
+from catena.integrators import half_explicit, rescue, runge_kutta, semi_implicit
 from catena.integrators.effort import MOST_EFFORT
 from catena.model import Model
 from catena.motion import linearly_implicit_advance, run_with, stepper
@@ -34,8 +34,8 @@ def moreau(model: Model, state: State, work: Work, n: int) -> int:
     return int(half_explicit.advance(model.system, state, work, DT, n, OPTIONS))
 
 
-def runge_kutta(model: Model, state: State, work: Work, n: int) -> int:
-    return int(explicit.advance(model.system, state, work, DT, n))
+def four_stages(model: Model, state: State, work: Work, n: int) -> int:
+    return int(runge_kutta.advance(model.system, state, work, DT, n))
 
 
 def euler(model: Model, state: State, work: Work, n: int) -> int:
@@ -48,7 +48,7 @@ def implicit(model: Model, state: State, work: Work, n: int) -> int:
 
 @pytest.mark.parametrize(
     ("advance", "law", "visits", "solving"),
-    [(moreau, Unilateral(), 1, 0), (runge_kutta, SpringDamper(1e4), 4, 0),
+    [(moreau, Unilateral(), 1, 0), (four_stages, SpringDamper(1e4), 4, 0),
      (euler, SpringDamper(1e4), 1, 0), (implicit, SpringDamper(1e4), 1, 10)],
 )  # fmt: skip
 def test_a_call_returns_after_bounded_work(

@@ -12,7 +12,7 @@ import numpy as np
 from catena.drives.chain_cvt.means import ChainMeans, chain_means
 from catena.drives.chain_cvt.signals import SIGNALS
 from catena.drives.chain_cvt.spec import Spec
-from catena.drives.variator.along_belt import ObservedBelt
+from catena.drives.variator.along_belt import LastRound, ObservedBelt
 from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.geometry.variator import BeltGeometry
 from catena.numerics.arrays import Floats
@@ -106,16 +106,11 @@ def observed(run: Run) -> Observed:
 
 def last_round(run: Run, turns: Revolutions) -> PinRound:
     """All pins during the last revolution, or as much of it as there is."""
-    time = np.asarray(run.read("snapshot_time"))
-    begin = turns.ends[-2] if turns.count else time[0]
-    rows = slice(int(np.searchsorted(time, begin)), None)
-
-    def read(name: str) -> Floats:
-        return np.asarray(run.read(name, rows), dtype=np.float64)
-
+    found = LastRound(run, turns)
+    read = found.read
     radius = read("pin_radius")
     return PinRound(
-        time=time[rows],
+        time=found.time,
         x=read("pin_x"),
         y=read("pin_y"),
         axial=read("pin_axial"),

@@ -10,9 +10,9 @@ import tomllib
 import numpy as np
 
 from catena.drives.chain_cvt.figures.clasp import stack_of
-from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.chain_cvt.spec.pulleys import PulleyPart
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 from catena.results.run import Run
 from catena.results.scene import Channel, Family, Scene, Shape

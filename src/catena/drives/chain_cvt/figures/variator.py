@@ -6,8 +6,8 @@ import numpy as np
 
 from catena.drives.chain_cvt.figures.finished_run import Observed
 from catena.drives.chain_cvt.means import rolling_radius
-from catena.drives.chain_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace

@@ -10,7 +10,7 @@ from catena.drives.chain_cvt.spec.chain import ChainPart, PinPart, PlatePart
 from catena.drives.chain_cvt.spec.pulleys import FrictionPart, PulleyPart, VariatorPart
 from catena.drives.chain_cvt.spec.solve import SolvePart, StartPart
 from catena.drives.variator.boundary.bearings import check_bearings
-from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
+from catena.drives.variator.boundary.words import BoundaryPart, check_start
 from catena.spec.parts import DriveSpec
 from catena.spec.start import source_of
 
@@ -69,13 +69,8 @@ class Spec(DriveSpec):
 
     @model_validator(mode="after")
     def _start_is_known(self) -> Self:
-        driven = self.boundary.primary_torque is not None
-        if driven != (self.start.primary_speed is not None):
-            found = "missing" if driven else "given"
-            raise ValueError(
-                f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
-            )
         if self.start.ratio is None and self.boundary.secondary_speed is None:
             raise ValueError("start.ratio is needed unless both speeds are given")
-        check_clamping(self.boundary, self.start.clamping)
+        start = self.start
+        check_start(self.boundary, start.primary_speed, start.clamping)
         return self

@@ -13,6 +13,8 @@ from catena.spec.start import FromRun
 from catena.spec.step_control import StepControl
 
 USUAL_REVOLUTIONS = 8.0
+USUAL_STEP = 2e-6
+"""Where a file states none [s]."""
 
 
 class StartPart(FromRun):
@@ -34,8 +36,8 @@ class StartPart(FromRun):
 class SolvePart(Part):
     """How the motion is computed."""
 
-    step: Time = Field(default=2e-6, gt=0.0, le=1e-4, examples=["2 us"])
-    """Time step; refused above the limit of stability."""
+    step: Time | None = Field(default=None, gt=0.0, le=1e-4, examples=["2 us"])
+    """Time step; refused above the limit of stability. If not given, 2 us."""
     control: StepControl | None = None
     """Lets the size of steps follow the motion, ``step`` being the largest; if not
     given, all are of one size. Even running takes steps of one size."""
@@ -59,6 +61,11 @@ class SolvePart(Part):
     """Most sweeps of the friction solver in a step."""
     frame_count: int = Field(default=300, ge=2, le=5000, examples=[300])
     """Most frames of the moving picture, of the last revolution."""
+
+    @property
+    def time_step(self) -> float:
+        """The step stated, or the usual one [s]."""
+        return USUAL_STEP if self.step is None else self.step
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:

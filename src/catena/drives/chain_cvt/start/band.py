@@ -21,13 +21,13 @@ from catena.drives.chain_cvt.layout.polygon import Grooves, PinPolygon, checked_
 from catena.drives.chain_cvt.spec import Spec
 from catena.drives.variator.boundary.bearings import drawn_together
 from catena.drives.variator.boundary.data import at_start
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.sheave_pair import pair_discs
 from catena.drives.variator.slip_limit import slip_torque
 from catena.errors import GeometryError, SpecError
 from catena.numerics.arrays import Floats
 
 _STEPS = 12
-PULLEYS = ("primary", "secondary")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.revolution import Observed
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.variator.sections import section_of
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace
 

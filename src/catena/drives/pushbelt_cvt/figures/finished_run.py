@@ -11,6 +11,7 @@ from catena.drives.pushbelt_cvt.layout.placement import Layout, layout_of
 from catena.drives.pushbelt_cvt.layout.rolling import rolling_of
 from catena.drives.pushbelt_cvt.signals import KEPT, OF_PLAY
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.along_belt import LastRound
 from catena.drives.variator.revolutions import Revolutions, belt_turns, revolutions_of
 from catena.errors import ResultError
 from catena.geometry.variator import BeltGeometry
@@ -76,15 +77,10 @@ def _read_or_nan(run: Run, name: str) -> Floats:
 
 def last_round(run: Run, turns: Revolutions) -> Round:
     """All elements and the ring during the last revolution."""
-    time = run.read("snapshot_time")
-    begin = turns.ends[-2] if turns.count else time[0]
-    rows = slice(int(np.searchsorted(time, begin)), None)
-
-    def read(name: str) -> Floats:
-        return np.asarray(run.read(name, rows), dtype=np.float64)
-
+    found = LastRound(run, turns)
+    read = found.read
     return Round(
-        time=time[rows],
+        time=found.time,
         x=read("element_x"),
         y=read("element_y"),
         flank_normal=2.0 * read("flank_force"),

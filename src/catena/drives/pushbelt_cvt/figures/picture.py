@@ -14,8 +14,8 @@ from catena.drives.pushbelt_cvt.figures.finished_run import drive_of, observe
 from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.layout.contour import element_contour
 from catena.drives.pushbelt_cvt.layout.data import ElementData, SheaveData
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spec.drive import Spec
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.numerics.arrays import Floats
 from catena.results.run import Run
 from catena.results.scene import Channel, Curves, Family, Scene, Shape

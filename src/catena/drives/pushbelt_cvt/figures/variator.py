@@ -6,8 +6,8 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt.figures.revolution import Observed
 from catena.drives.pushbelt_cvt.ratios import RevolutionMeans
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.variator.curves import over, smoothed
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_curve import slip_curve
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Trace

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from catena.geometry.variator import contact_angle
-from catena.integrators.steps import pushbelt_samples as at
+from catena.integrators.steps.pushbelt_samples import Element
 from catena.numerics.arrays import Floats
 
 
@@ -36,14 +36,14 @@ def play_of(element: Floats, radii: Floats, distance: float, thickness: float) -
         distance: Between the axes [m].
         thickness: Of a simulated element [m].
     """
-    gap, top = element[:, at.Element.ROCK_GAP], element[:, at.Element.TOP_GAP]
+    gap, top = element[:, Element.ROCK_GAP], element[:, Element.TOP_GAP]
     half = contact_angle(radii[:, 0], radii[:, 1], distance)
     gaps, squeeze = [], []
     for half_wrap, centre, outward in (
         (np.pi - half, 0.0, -1.0),
         (half, distance, 1.0),
     ):
-        x, y = outward * (element[:, at.Element.X] - centre), element[:, at.Element.Y]
+        x, y = outward * (element[:, Element.X] - centre), element[:, Element.Y]
         here = np.abs(np.arctan2(y, x)) < half_wrap[:, None]
         count = np.maximum(here.sum(axis=1), 1) * thickness
         gaps.append(np.where(here, np.maximum(gap, 0.0), 0.0).sum(axis=1) / count)

@@ -17,7 +17,8 @@ from catena.drives.pushbelt_cvt.layout.data import BeltData
 from catena.drives.pushbelt_cvt.plan import system_of
 from catena.drives.pushbelt_cvt.spatial.data import SpaceData
 from catena.drives.variator.sheave_pair import compliance_of
-from catena.integrators.steps.pushbelt_tables import PULLEYS, Account, System
+from catena.integrators.steps.pulley_samples import Account
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, System
 from catena.integrators.steps.spatial_pushbelt_tables import SHEAVES, SpatialSystem
 from catena.laws.ring_tracking import RingTracking, ring_tracking
 from catena.numerics.arrays import Floats
@@ -126,7 +127,8 @@ def _masses(data: BeltData, space: SpaceData) -> tuple[Floats, Floats]:
     knots = np.full(
         SIDES * 3 * ring.spans, 0.5 * ring.mass_per_length * ring.length / ring.spans
     )
-    M, M_inv = np.zeros((PULLEY_ROWS, PULLEYS)), np.zeros((PULLEY_ROWS, PULLEYS))
+    M = np.zeros((PULLEY_ROWS, PULLEY_COUNT))
+    M_inv = np.zeros_like(M)
     boundaries = (data.primary_boundary, data.secondary_boundary)
     for p, sheave in enumerate((data.primary, data.secondary)):
         M[0, p] = sheave.inertia
@@ -193,10 +195,10 @@ def _imposed(plane: System, space: SpaceData) -> Imposed:
     for rows, factor in ((speeds, 2.0), (loads, 0.5)):
         for i in range(rows.size):
             account = int(rows[i].account)
-            p = account % PULLEYS
+            p = account % PULLEY_COUNT
             axial = account >= Account.CLAMPING
             row = place_row(space, p) if axial else 0
-            rows[i].dof = first + PULLEYS * row + p
+            rows[i].dof = first + PULLEY_COUNT * row + p
             if axial and space.loose is not None:
                 curve[1, rows[i].curve : rows[i].curve_end + 1] *= factor
     return Imposed(speeds, loads, old.waves, curve)

@@ -13,8 +13,11 @@ import numpy as np
 
 from catena.bodies.ring_spline import control_points
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
-from catena.integrators.steps import spatial_pushbelt_samples as at
-from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    SpatialElement,
+    SpatialKnot,
+    SpatialSamples,
+)
 from catena.numerics.arrays import Floats
 
 
@@ -23,14 +26,12 @@ def ring_stops(
 ) -> dict[str, Floats]:
     """Largest forces of pillars and sheaves on the rings, where, and stress across."""
     element, play = samples.element, placed.space.lateral_play
+    left, right = SpatialElement.OFFSET_LEFT, SpatialElement.OFFSET_RIGHT
+    sides = [SpatialElement.SIDE_LEFT, SpatialElement.SIDE_RIGHT]
     share = 1.0 / placed.data.element.stands_for
     # the right ring meets the pillar with offsets to the left
-    inwards = np.stack(
-        [element[:, at.Element.OFFSET_LEFT], -element[:, at.Element.OFFSET_RIGHT]]
-    )
-    force = share * np.abs(
-        np.stack([element[:, at.Element.SIDE_LEFT], element[:, at.Element.SIDE_RIGHT]])
-    )
+    inwards = np.stack([element[:, left], -element[:, right]])
+    force = share * np.abs(np.stack([element[:, side] for side in sides]))
     found = {"lateral_stress": lateral_stress(samples.ring, placed)}
     for name, stopped in (("pillar", inwards >= play), ("edge", inwards <= -play)):
         pressed = np.where(stopped, force, 0.0).max(axis=0)  # (snapshots, elements)
@@ -45,7 +46,7 @@ def lateral_stress(ring: Floats, placed: SpatialLayout) -> Floats:
     """Largest stress by bending across in each snapshot [Pa]."""
     data = placed.data.ring
     span = data.length / data.spans
-    knots = np.stack([ring[:, at.Knot.Z_LEFT], ring[:, at.Knot.Z_RIGHT]])
+    knots = np.stack([ring[:, SpatialKnot.Z_LEFT], ring[:, SpatialKnot.Z_RIGHT]])
     z = control_points(np.moveaxis(knots, -1, 0))
     bend = np.roll(z, 1, 0) - 2.0 * z + np.roll(z, -1, 0)
     most: Floats = np.abs(bend).max(axis=(0, 1)) / (span * span)

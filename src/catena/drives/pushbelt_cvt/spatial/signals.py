@@ -10,7 +10,6 @@ import numpy as np
 
 from catena.drives.pushbelt_cvt import signals as planar
 from catena.drives.pushbelt_cvt.signals import (
-    PULLEYS,
     of_element,
     of_knot,
     place_of_element,
@@ -18,9 +17,15 @@ from catena.drives.pushbelt_cvt.signals import (
 )
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
 from catena.drives.pushbelt_cvt.spatial.ring_stops import ring_stops
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.variator.slip_watch import slip_pairs
-from catena.integrators.steps import spatial_pushbelt_samples as at
-from catena.integrators.steps.spatial_pushbelt_samples import SpatialSamples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    Sheave,
+    SpatialElement,
+    SpatialKnot,
+    SpatialSamples,
+    SpatialTotal,
+)
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.catalogue import Catalogue, Coordinate
@@ -41,49 +46,51 @@ def _sheave(
 SIGNALS = (
     *planar.SIGNALS,
     total("ring_offset", "m", "largest offset of a ring set on its saddles",
-          at.Total.OFFSET),
-    total("largest_roll", "rad", "largest roll of an element", at.Total.ROLL),
+          SpatialTotal.OFFSET),
+    total("largest_roll", "rad", "largest roll of an element", SpatialTotal.ROLL),
     total("set_tension_left", "N", "mean tension of the left ring set",
-          at.Total.TENSION_LEFT),
+          SpatialTotal.TENSION_LEFT),
     total("set_tension_right", "N", "mean tension of the right ring set",
-          at.Total.TENSION_RIGHT),
+          SpatialTotal.TENSION_RIGHT),
     total("ring_twist", "rad", "largest twist of a ring set, 0 where it has none",
-          at.Total.TWIST),
+          SpatialTotal.TWIST),
     _sheave("sheave_place", "m", "axial place of a sheave from the mid-plane, outwards",
-            at.Sheave.PLACE),
-    _sheave("sheave_tilt_x", "rad", "slope of a sheave along x", at.Sheave.TILT_X),
-    _sheave("sheave_tilt_y", "rad", "slope of a sheave along y", at.Sheave.TILT_Y),
+            Sheave.PLACE),
+    _sheave("sheave_tilt_x", "rad", "slope of a sheave along x", Sheave.TILT_X),
+    _sheave("sheave_tilt_y", "rad", "slope of a sheave along y", Sheave.TILT_Y),
     _sheave("sheave_force", "N", "mean axial force of the belt on a sheave, outwards",
-            at.Sheave.AXIAL, "mean"),
+            Sheave.AXIAL, "mean"),
 )  # fmt: skip
 SNAPSHOTS = (
     *planar.SNAPSHOTS,
     place_of_element("element_z", "m", "centre of gravity across, to the right",
-             at.Element.Z),
+             SpatialElement.Z),
     of_element("element_roll", "rad", "turn about the run of the belt",
-             at.Element.ROLL),
+             SpatialElement.ROLL),
     of_element("element_yaw", "rad", "turn about the height of the element",
-             at.Element.YAW),
+             SpatialElement.YAW),
     share_of_element("flank_force_excess", "normal force of the right flank minus left",
-             at.Element.FLANK_MORE),
+             SpatialElement.FLANK_MORE),
     share_of_element("saddle_force_excess", "normal force of the right ring minus left",
-             at.Element.SADDLE_MORE),
+             SpatialElement.SADDLE_MORE),
     of_element("tension_excess", "N", "tension of the right ring minus left",
-             at.Element.TENSION_MORE),
+             SpatialElement.TENSION_MORE),
     of_element("ring_offset_left", "m", "left ring off the middle of its saddle",
-             at.Element.OFFSET_LEFT),
+             SpatialElement.OFFSET_LEFT),
     of_element("ring_offset_right", "m", "right ring off the middle of its saddle",
-             at.Element.OFFSET_RIGHT),
+             SpatialElement.OFFSET_RIGHT),
     share_of_element("side_force_left", "force of tracking or stops on the left ring",
-             at.Element.SIDE_LEFT),
+             SpatialElement.SIDE_LEFT),
     share_of_element("side_force_right", "force of tracking or stops on the right ring",
-             at.Element.SIDE_RIGHT),
+             SpatialElement.SIDE_RIGHT),
     share_of_element("ring_friction_across", "friction of both rings across the belt",
-             at.Element.ACROSS),
-    of_knot("ring_z_left", "m", "neutral fibre of the left ring, z", at.Knot.Z_LEFT),
-    of_knot("ring_z_right", "m", "neutral fibre of the right ring, z", at.Knot.Z_RIGHT),
+             SpatialElement.ACROSS),
+    of_knot("ring_z_left", "m", "neutral fibre of the left ring, z",
+            SpatialKnot.Z_LEFT),
+    of_knot("ring_z_right", "m", "neutral fibre of the right ring, z",
+            SpatialKnot.Z_RIGHT),
     of_knot("span_tension_excess", "N", "tension of the right ring minus left",
-          at.Knot.TENSION_MORE, planar.PACKED),
+          SpatialKnot.TENSION_MORE, planar.PACKED),
 )  # fmt: skip
 OF_STOPS = (
     Channel("pillar_force", "N", "largest force of a pillar on a ring set, per real "

@@ -18,12 +18,16 @@ from catena.drives.pushbelt_cvt.start.other_run import (
     spec_of,
 )
 from catena.drives.pushbelt_cvt.troubles import BeltSlip, trouble_text
-from catena.integrators.steps.pushbelt_samples import Samples, empty_samples
-from catena.integrators.steps.pushbelt_tables import PULLEYS, System, Trouble, work_for
+from catena.integrators.steps.pushbelt_samples import empty_samples
+from catena.integrators.steps.pushbelt_tables import (
+    PULLEY_COUNT,
+    System,
+    Trouble,
+    work_for,
+)
 from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
-    SpatialTrouble,
     SpatialWork,
     spatial_work_for,
 )
@@ -80,7 +84,7 @@ class SpatialBeltSimulation(Simulation):
         high, far = self.placed.plane.levers
         sheave = (1.0, far, far)
         behind = (
-            ((far, *sheave, *sheave), PULLEYS),
+            ((far, *sheave, *sheave), PULLEY_COUNT),
             ((1.0, 1.0, 1.0), SIDES * spans),
             ((high,), self.system.rings.twists),
         )
@@ -135,15 +139,12 @@ class SpatialBeltSimulation(Simulation):
         trouble, _ = advance_spatial_belt(
             self.system, self.state, self.work, pace.step, pace.every, samples
         )
-        if trouble != SpatialTrouble.NONE:
+        if trouble != Trouble.NONE:
             words = spatial_trouble_text(
-                SpatialTrouble(trouble), self.placed.plane, self.system, self.state,
+                Trouble(trouble), self.placed.plane, self.system, self.state,
                 self.work, pace.step,
             )  # fmt: skip
             return Advanced(0, failure=words)
         block = spatial_block_of(samples, self.placed, shown)
-        seen = Samples(
-            samples.total, samples.pulley, samples.element, samples.ring, samples.loss
-        )
-        slipping = self.slip.look(seen, steps * pace.step)
+        slipping = self.slip.look(samples, steps * pace.step)
         return Advanced(steps, block, slipping, self.slip.watch.events())

@@ -31,7 +31,7 @@ from catena.drives.pushbelt_cvt.signals import arc_of
 from catena.drives.pushbelt_cvt.spatial.data import SpaceData
 from catena.geometry.course import Course
 from catena.geometry.variator import LOOSE, PUSH, SECONDARY
-from catena.integrators.steps.pushbelt_tables import PULLEYS, System
+from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT, System
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialGroup,
     SpatialSystem,
@@ -47,8 +47,8 @@ def lifted_state(
     """The belt in space that stands and moves as the planar one does."""
     n, m = plane.elements, plane.spans
     body = state.q[: 3 * n].reshape(3, n), state.u[: 3 * n].reshape(3, n)
-    last = 3 * n + 4 * PULLEYS
-    pulley = [a[3 * n : last].reshape(4, PULLEYS) for a in (state.q, state.u)]
+    last = 3 * n + 4 * PULLEY_COUNT
+    pulley = [a[3 * n : last].reshape(4, PULLEY_COUNT) for a in (state.q, state.u)]
     ring = state.q[last:].reshape(2, m), state.u[last:].reshape(2, m)
     fixed = nominal_places(placed, plane)
     lean = _leaning(plane, pulley[0], fixed, space)
@@ -73,7 +73,7 @@ def lifted_state(
             [elements[1].ravel(), sheaves[1].ravel(), rings[1].ravel(), flat]
         ),
         memory=memory,
-        ledger=empty_ledger(len(SpatialGroup), 2 * PULLEYS),
+        ledger=empty_ledger(len(SpatialGroup), 2 * PULLEY_COUNT),
     )
 
 
@@ -109,7 +109,7 @@ class Across(NamedTuple):
 
 def _leaning(plane: System, pulley: Floats, fixed: Floats, space: SpaceData) -> Leaning:
     """Mid-planes of the grooves, and towards the loose sheaves."""
-    at, slopes = np.array(space.planes), np.zeros((PULLEYS, 2))
+    at, slopes = np.array(space.planes), np.zeros((PULLEY_COUNT, 2))
     if space.loose is not None:
         side = 2.0 * np.array(space.loose) - 1.0
         at = at + side * (pulley[1] - fixed)
@@ -183,10 +183,10 @@ def _pulleys(
     pulley: list[Floats], nominal: Floats, space: SpaceData
 ) -> tuple[Floats, Floats]:
     """Turn, and place and slopes of both sheaves, with their rates."""
-    q, u = np.zeros((PULLEY_ROWS, PULLEYS)), np.zeros((PULLEY_ROWS, PULLEYS))
+    q, u = np.zeros((PULLEY_ROWS, PULLEY_COUNT)), np.zeros((PULLEY_ROWS, PULLEY_COUNT))
     for new, old in ((q, pulley[0]), (u, pulley[1])):
         new[0] = old[0]
-        for p in range(PULLEYS):
+        for p in range(PULLEY_COUNT):
             if space.loose is None:
                 new[1:4, p] = new[4:, p] = old[1:, p]
                 continue
@@ -196,7 +196,7 @@ def _pulleys(
         u[4] = 0.0  # both sheaves share the first place
         q[4] = 0.0
     else:
-        for p in range(PULLEYS):
+        for p in range(PULLEY_COUNT):
             q[1 + 3 * space.loose[p], p] -= nominal[p]
             q[4 - 3 * space.loose[p], p] = nominal[p]
     return q, u

@@ -10,7 +10,6 @@ from catena.drives.pushbelt_cvt.troubles import trouble_text
 from catena.integrators.steps.pushbelt_tables import Trouble
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
-    SpatialTrouble,
     SpatialWork,
 )
 from catena.tables.state import State
@@ -24,7 +23,7 @@ WORDS_OF_SECTION = {
 
 
 def spatial_trouble_text(
-    trouble: SpatialTrouble,
+    trouble: Trouble,
     placed: Layout,
     system: SpatialSystem,
     state: State,
@@ -33,7 +32,7 @@ def spatial_trouble_text(
 ) -> str:
     """What happened, when, where, and what may help."""
     at = float(state.t[0])
-    if trouble == SpatialTrouble.ROLLED_OVER:
+    if trouble == Trouble.ROLLED_OVER:
         roll = np.abs(work.R[:, 7])
         k = int(np.argmax(roll))
         angle = np.degrees(np.arcsin(min(float(roll[k]), 1.0)))
@@ -42,7 +41,7 @@ def spatial_trouble_text(
             f"{_where(placed, state, k)}: the belt rolls over; its flanks are too "
             "short or too soft for the clamping force"
         )
-    if trouble == SpatialTrouble.RING_OFF:
+    if trouble == Trouble.RING_OFF:
         offset = work.saddles.offset
         i = int(np.argmax(np.abs(offset)))
         side = "right" if i % 2 else "left"
@@ -53,7 +52,7 @@ def spatial_trouble_text(
             f"{0.5e3 * system.offset_limit:.3g} mm; check misalignment, tracking and "
             "solve.step"
         )
-    return trouble_text(Trouble[trouble.name], at, step)
+    return trouble_text(trouble, at, step)
 
 
 def _where(placed: Layout, state: State, k: int) -> str:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from catena.drives.pushbelt_cvt.signals import PULLEYS
 from catena.drives.pushbelt_cvt.spatial.layout import SpatialLayout
 from catena.drives.pushbelt_cvt.spatial.signals import SIDES
 from catena.drives.pushbelt_cvt.spatial.troubles import WORDS_OF_SECTION
 from catena.drives.pushbelt_cvt.spec.drive import Spec
 from catena.drives.pushbelt_cvt.verdict import belt_rounds, outcome_of
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.integrators.steps.spatial_pushbelt_tables import SPATIAL_LOSSES
 from catena.numerics.arrays import Floats, Ints
 from catena.results.health import Check, KeyNumber, Outcome

@@ -18,7 +18,7 @@ from catena.drives.pushbelt_cvt.spec.solve import SolvePart
 from catena.drives.pushbelt_cvt.spec.spatial import SpatialPart
 from catena.drives.pushbelt_cvt.spec.start import StartPart
 from catena.drives.variator.boundary.bearings import check_bearings
-from catena.drives.variator.boundary.words import BoundaryPart, check_clamping
+from catena.drives.variator.boundary.words import BoundaryPart, check_start
 from catena.spec.parts import DriveSpec
 
 
@@ -180,13 +180,8 @@ class Spec(DriveSpec):
         two_speeds = self.boundary.secondary_speed is not None
         if stopped and not two_speeds and self.start.ratio is None:
             raise ValueError("start.ratio is required with an end stop and a load")
-        driven = self.boundary.primary_torque is not None
-        if driven != (self.start.primary_speed is not None):
-            found = "missing" if driven else "given"
-            raise ValueError(
-                f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
-            )
         if self.start.torque is not None and not two_speeds:
             raise ValueError("start.torque is only for two given speeds")
-        check_clamping(self.boundary, self.start.clamping)
+        start = self.start
+        check_start(self.boundary, start.primary_speed, start.clamping)
         return self

@@ -12,14 +12,16 @@ from catena.spec.quantities import Force, Number, Time
 from catena.spec.step_control import StepControl
 
 USUAL_REVOLUTIONS = 3.0
+USUAL_STEP = 1e-6
+"""Where a file states none [s]."""
 
 
 class SolvePart(Part):
     """How the motion is computed."""
 
-    step: Time = Field(default=1e-6, gt=0.0, le=1e-4, examples=["2 us"])
+    step: Time | None = Field(default=None, gt=0.0, le=1e-4, examples=["2 us"])
     """How far each step of the computation goes; more than the stiffest contacts bear
-    is refused."""
+    is refused. If not given, 1 us."""
     control: StepControl | None = None
     """Lets the size of steps follow the motion, ``step`` being the largest; if not
     given, all are of one size."""
@@ -48,6 +50,11 @@ class SolvePart(Part):
     frame_count: int = Field(default=300, ge=2, le=5000)
     """How many frames the moving picture may have; they show the last turn of the
     belt."""
+
+    @property
+    def time_step(self) -> float:
+        """The step stated, or the usual one [s]."""
+        return USUAL_STEP if self.step is None else self.step
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:

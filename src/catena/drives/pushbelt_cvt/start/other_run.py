@@ -49,7 +49,7 @@ from catena.drives.pushbelt_cvt.start.state import angles_on, close_groove
 from catena.errors import InputError
 from catena.integrators.steps.pushbelt_limit import axial_forces, forces
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     Group,
     Memory,
     System,
@@ -135,14 +135,14 @@ def _seen_from(before: State, old: BeltData, new: BeltData) -> State:
 
 def _ring_of(flat: Floats, data: BeltData) -> Floats:
     """Control points (2, m) as a view of q or u."""
-    first = 3 * data.element.count + 4 * PULLEYS
+    first = 3 * data.element.count + 4 * PULLEY_COUNT
     return flat[first : first + 2 * data.ring.spans].reshape(2, -1)
 
 
 def _after_ring(data: BeltData) -> int:
     """Where the shafts begin in q and u, behind the ring and its sections."""
     ring = data.ring
-    return 3 * data.element.count + 4 * PULLEYS + 2 * ring.spans + ring.angles
+    return 3 * data.element.count + 4 * PULLEY_COUNT + 2 * ring.spans + ring.angles
 
 
 def _other_sections(before: State, old: BeltData, new: BeltData) -> State:
@@ -177,7 +177,7 @@ def _other_counts(before: State, old: BeltData, new: BeltData) -> State:
         _raise_elements(found.q, up)
     system = system_of(new, Sweeps(1.0, 1))
     kept = found.memory.place.copy()
-    for p in range(PULLEYS):
+    for p in range(PULLEY_COUNT):
         close_groove(system, found, p, float(normal[p]))
     found.memory.place[:] = kept
     return found
@@ -188,7 +188,7 @@ def _cut(
 ) -> State:
     """The belt with elements and knots at places counted in old ones."""
     n, q, u = old.element.count, before.q, before.u
-    last, end = 3 * n + 4 * PULLEYS, _after_ring(old)
+    last, end = 3 * n + 4 * PULLEY_COUNT, _after_ring(old)
     body = _elements(q[: 3 * n], u[: 3 * n], old.element, new.element, places)
     ring = [_through(_ring_of(flat, old).T, knots).T for flat in (q, u)]
     turns = angles_on(new, *ring)
@@ -313,7 +313,7 @@ def _memory(arrays: Arrays) -> Memory:
 
 
 def _state(q: Floats, u: Floats, memory: Memory) -> State:
-    ledger = empty_ledger(len(Group), 2 * PULLEYS)
+    ledger = empty_ledger(len(Group), 2 * PULLEY_COUNT)
     return State(np.zeros(1), q, u, memory, ledger)
 
 

@@ -21,7 +21,7 @@ from catena.drives.pushbelt_cvt.start.belt_equilibrium import (
 )
 from catena.drives.variator import slip_limit as flanks
 from catena.drives.variator.boundary.data import at_start
-from catena.drives.variator.slip_watch import PULLEYS
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.geometry.variator import BeltGeometry
 
 HALVINGS = 50

@@ -17,7 +17,7 @@ from catena.drives.pushbelt_cvt.start.course import (
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import axial_forces
 from catena.integrators.steps.pushbelt_tables import (
-    PULLEYS,
+    PULLEY_COUNT,
     Group,
     System,
     empty_memory,
@@ -44,7 +44,7 @@ def running_state(placed: Layout, system: System) -> State:
         q=_flat(element[0], pulley[0], ring[0], turns[0], shaft),
         u=_flat(element[1], pulley[1], ring[1], turns[1], 0.0 * shaft),
         memory=memory,
-        ledger=empty_ledger(len(Group), 2 * PULLEYS),
+        ledger=empty_ledger(len(Group), 2 * PULLEY_COUNT),
     )
     start = placed.start
     for p, force in enumerate((start.force_primary, start.force_secondary)):
@@ -116,7 +116,7 @@ def angles_on(data: BeltData, points: Floats, rates: Floats) -> tuple[Floats, Fl
 
 def _shafts(placed: Layout) -> Floats:
     """Ways of shafts in elastic bearings (3, 2), or none."""
-    q = np.zeros((3, PULLEYS if any(placed.data.bearings) else 0))
+    q = np.zeros((3, PULLEY_COUNT if any(placed.data.bearings) else 0))
     if q.size:
         q[0] = placed.data.shafts
     return q
@@ -132,7 +132,7 @@ def _pulleys(placed: Layout) -> tuple[Floats, Floats]:
 
     Sheaves that tilt have already given way to the belt.
     """
-    start, q, u = placed.start, np.zeros((4, PULLEYS)), np.zeros((4, PULLEYS))
+    start, q, u = placed.start, np.zeros((4, PULLEY_COUNT)), np.zeros((4, PULLEY_COUNT))
     u[0, 0] = start.speed_primary
     u[0, 1] = placed.belt_speed / (start.radius_secondary - placed.depth)
     if placed.data.secondary_boundary.turning == "speed":
@@ -143,17 +143,17 @@ def _pulleys(placed: Layout) -> tuple[Floats, Floats]:
 
 def grooves(state: State, system: System) -> Floats:
     """Openings of both grooves, as a view of q."""
-    first = 3 * system.elements + PULLEYS
-    return state.q[first : first + PULLEYS]
+    first = 3 * system.elements + PULLEY_COUNT
+    return state.q[first : first + PULLEY_COUNT]
 
 
 def centres(system: System, state: State) -> Floats:
     """Where the shafts are, x and y of both (2, 2) [m]."""
     rest: Floats = np.stack([system.sheaves.c_x, system.sheaves.c_y])
-    first = 3 * system.elements + 4 * PULLEYS + 2 * system.spans + system.angles
+    first = 3 * system.elements + 4 * PULLEY_COUNT + 2 * system.spans + system.angles
     if state.q.size == first:
         return rest
-    return rest + state.q[first:].reshape(3, PULLEYS)[:2]
+    return rest + state.q[first:].reshape(3, PULLEY_COUNT)[:2]
 
 
 def _touching(system: System, state: State, p: int) -> float:

@@ -52,6 +52,8 @@ class EngineLine:
     """Over the input power."""
     seconds: float
     failure: str = ""
+    missed: tuple[str, ...] = ()
+    """Checks that its run did not pass."""
 
     def worst(self) -> float:
         """Largest difference of the numbers that decide."""
@@ -93,6 +95,12 @@ class Agreement:
                     "the drive has another steady state, or has not settled: nothing "
                     "but how it begins was changed there"
                 )
+        said += [
+            f"{line.engine} at {line.step:.3g} s is not trustworthy: "
+            + "; ".join(line.missed)
+            for line in self.lines
+            if line.missed
+        ]
         return said + self._scattered()
 
     def _scattered(self) -> list[str]:
@@ -113,6 +121,12 @@ class Agreement:
     def agree(self) -> bool:
         """Whether every engine, and every way of the first, gives the same numbers."""
         return all(line.worst() <= self.tolerance for line in self.lines)
+
+    @property
+    def trust(self) -> Trust:
+        """Engines may agree on a chain that has jumped its teeth."""
+        sound = self.agree and not any(line.missed for line in self.lines)
+        return Trust.TRUSTED if sound else Trust.NOT_TRUSTWORTHY
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -139,9 +153,8 @@ def compared(spec: Spec, options: EngineOptions, progress: Progress) -> Answer:
         progress,
         large=options.large,
     )
-    trust = Trust.TRUSTED if made.agree else Trust.NOT_TRUSTWORTHY
     facts = {"agree": made.agree, **made.as_dict()}
-    return Answer([*table_of(made), *made.findings()], facts, trust=trust)
+    return Answer([*table_of(made), *made.findings()], facts, trust=made.trust)
 
 
 def table_of(made: Agreement) -> list[str]:
@@ -281,8 +294,10 @@ def _line(
     base = numbers if reference is None else reference.numbers
     residual = next(c.value for c in run.outcome.checks if c.name == "energy")
     spent = time.process_time() - begun
+    missed = run.outcome.missed
+    apart = differences(numbers, base)
     return EngineLine(
-        name, job.pace.step, numbers, differences(numbers, base), residual, spent
+        name, job.pace.step, numbers, apart, residual, spent, missed=missed
     )
 
 

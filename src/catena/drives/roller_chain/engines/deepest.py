@@ -19,6 +19,7 @@ from catena.integrators.planar_chain.samples import Link, Rotor, Samples, Total
 from catena.integrators.planar_chain.tables import System
 from catena.numerics.arrays import Floats
 from catena.results.health import Check, Outcome
+from catena.run.verdict import depth_warnings
 
 CLOSE = 0.5
 """Share of the largest depth at which a joint is taken for the deepest one: between two
@@ -126,6 +127,6 @@ def with_place(outcome: Outcome, watch: DeepestWatch) -> Outcome:
         return outcome
     place = watch.place()
     told = replace(check, note=f"{place.words}: {check.note}")
-    warning = f"bodies enter each other: {told.note}; try {place.cure}"
+    warnings = depth_warnings([told], place.cure)
     checks: tuple[Check, ...] = tuple(told if c is check else c for c in outcome.checks)
-    return replace(outcome, checks=checks, warnings=(*outcome.warnings, warning))
+    return replace(outcome, checks=checks, warnings=(*outcome.warnings, *warnings))

@@ -9,6 +9,7 @@ from catena.drives.roller_chain.figures.spectrum import (
     amplitude_spectrum,
     string_frequency,
 )
+from catena.drives.roller_chain.figures.tensioner import movers
 from catena.results.figures import Figure, Trace
 from catena.results.orders import turns_of
 from catena.results.over_time import words_along
@@ -37,10 +38,9 @@ def runup_figures(run: Run) -> list[Figure]:
     if turns is None:
         return found
     forces = [
-        Signal(f"tensioner_{g + 1}", f"Tensioner of {part.name}", "N",
-               run.read("tensioner_force")[:, g])
-        for g, part in enumerate(spec.guide)
-        if part.tensioner is not None
+        Signal(f"tensioner_{one.column + 1}", f"Tensioner of {one.name}",
+               one.force.units, run.read("tensioner_force")[:, one.column])
+        for one in movers(spec)
     ]  # fmt: skip
     time = run.read("time")
     return found + [

@@ -1,4 +1,4 @@
-"""Motion and force of tension guides, over time and by orders of the driver."""
+"""Motion and force of tension guides and arms over time and by orders."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from catena.drives.roller_chain.figures.finished_run import (
     shown_from,
 )
 from catena.drives.roller_chain.layout.tensioner_push import push_of
+from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.figures import Axis, Figure, Mark, Trace
 from catena.results.orders import Turns, turns_of
@@ -20,10 +21,32 @@ LEAST_TURNS = 2
 """Of the driver, for orders."""
 
 
+class Mover(NamedTuple):
+    """A guide with a tensioner or an arm, and what it does."""
+
+    column: int  # of recorded guides, behind which arms stand
+    name: str
+    force: Axis
+    motion: Axis
+
+
+def movers(spec: Spec) -> list[Mover]:
+    """Guides with a tensioner, then arms."""
+    piston = Axis("force", "N"), Axis("motion at the piston", "m")
+    spring = Axis("moment", "N m"), Axis("turn", "rad")
+    guides = [
+        Mover(g, part.name, *piston)
+        for g, part in enumerate(spec.guide)
+        if part.tensioner is not None
+    ]
+    arms = enumerate(spec.arm, len(spec.guide))
+    return guides + [Mover(column, arm.name, *spring) for column, arm in arms]
+
+
 def tensioner_figures(run: Run) -> list[Figure]:
-    """For every guide with a tensioner: force over time, force and motion by order."""
+    """Force of every tensioner and arm over time, force and motion by order."""
     spec, placed = drive_of(run)
-    moving = [g for g, part in enumerate(spec.guide) if part.tensioner is not None]
+    moving = movers(spec)
     if not moving:
         return []
     late, driver = settled(run, spec), spec.leader
@@ -32,24 +55,27 @@ def tensioner_figures(run: Run) -> list[Figure]:
     turns = turns_of(run.read("sprocket_angle")[late, driver], LEAST_TURNS)
     since = shown_from(spec)
     found = []
-    for g in moving:
-        part = spec.guide[g]
-        way = push_of(part, placed.rails[g], placed.turned[g]).lever * angle[:, g]
+    for one in moving:
+        g, way = one.column, angle[:, one.column]
+        if g < len(spec.guide):
+            part, rail = spec.guide[g], placed.rails[g]
+            way = push_of(part, rail, placed.turned[g]).lever * way
+        pull = force[:, g]
         found.append(
             Figure(
                 f"tensioner_{g + 1}",
-                f"Tensioner of {part.name}",
+                f"Tensioner of {one.name}",
                 Axis("time", "s"),
-                Axis("force", "N"),
-                (Trace(time, force[:, g], "force", emphasis="main"),),
+                one.force,
+                (Trace(time, pull, one.force.label, emphasis="main"),),
                 section="Tensioners",
             )
         )
-        axes = ("force", "N", force[late, g]), ("motion at the piston", "m", way[late])
-        for label, units, values in axes:
-            title = f"{part.name}: {label} by orders of the driver"
-            name = f"tensioner_{label.split()[0]}_orders_{g + 1}"
-            axis = Axis(label, units)
+        for kind, axis, values in (
+            ("force", one.force, pull[late]), ("motion", one.motion, way[late])
+        ):  # fmt: skip
+            title = f"{one.name}: {axis.label} by orders of the driver"
+            name = f"tensioner_{kind}_orders_{g + 1}"
             found += _orders(turns, values, Named(name, title, axis, since))
     return found
 

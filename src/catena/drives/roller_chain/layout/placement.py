@@ -16,7 +16,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.drives.roller_chain.spec.guides import ArcRail, GuidePart
 from catena.drives.roller_chain.spec.wheels import SprocketPart
 from catena.errors import GeometryError
-from catena.geometry.curve import Curve, Floats, arc
+from catena.geometry.curve import Curve, arc
 from catena.geometry.guide import Rail, polyline, spline
 from catena.geometry.paths.path import Guide, Item, Path, Wheel, wrap_path
 from catena.geometry.paths.placement import (
@@ -34,6 +34,7 @@ from catena.geometry.paths.placement import (
 from catena.geometry.tooth import ToothProfile, pitch_radius
 from catena.geometry.tooth_forms import ansi_b29_1, five_segments, ideal_seat, iso_606
 from catena.geometry.tooth_points import drawn_by_user, spline_by_user
+from catena.numerics.arrays import Floats
 
 RUN_OUT_ANGLE = np.radians(12.0)
 """How far rails bend away beyond their ends, so that nothing catches."""
@@ -249,18 +250,25 @@ def _closing_turns(drive: Movable, pitch: float) -> tuple[float, ...]:
         turns[moving] = angle
         return wrap_path(drive.items(turns))
 
-    if count is None:
-        count = fit(path_at(0.0), pitch, None).link_count
+    if count is None:  # the pair less where no turn takes up so many
+        smallest = fit(path_at(0.0), pitch, None).link_count
+        counts = [smallest, smallest - 2]
+    else:
+        counts = [count]
     bounds, hindrances = _allowed_turns(path_at)
     low, high = np.degrees(bounds)
     names = [f"guide '{g.name}'" for g in spec.guide]
     names += [f"arm '{arm.name}'" for arm in spec.arm]
     what = f"turn of {names[moving]} between {low:.3g} and {high:.3g} deg"
-    try:
-        turns[moving] = close(path_at, pitch, count, bounds, what=what)
-    except GeometryError as error:
-        raise GeometryError("; ".join([str(error), *hindrances])) from None
-    return tuple(turns)
+    refusals = []
+    for links in counts:
+        try:
+            turns[moving] = close(path_at, pitch, links, bounds, what=what)
+        except GeometryError as error:
+            refusals.append(str(error))
+        else:
+            return tuple(turns)
+    raise GeometryError("; ".join([refusals[0], *hindrances]))
 
 
 def first_tensioner(spec: Spec) -> int | None:

@@ -60,6 +60,11 @@ def speed_words(spec: Spec) -> str:
     return f"{last} rpm of {name}, the last value of its history"
 
 
+def prescribed(spec: Spec) -> bool:
+    """Whether a speed is prescribed, and with it the period."""
+    return isinstance(spec.leading.boundary, DriveSpeed)
+
+
 def friction_tolerance(spec: Spec) -> float:
     """How well set-valued friction is solved in a search [N]."""
     pitch = chain_of(spec.chain).pitch

@@ -1,51 +1,38 @@
-"""How a chain in space looks after some pitches, and the run that records it.
+"""A chain in space as the search of even running sees it: steps, states, symmetry.
 
-As `orbit.problem` for the plane: each link and roller in the place of the next of its
-kind, each wheel turned by its teeth. Positions, quaternions and speeds of links and
-rollers, wheels, arms and elastic supports are the numbers of the map; how far a roller
-has turned does not count, since it is round.
+As `plane.py`: each link and roller in the place of the next of its kind, each wheel
+turned by its teeth. Positions, quaternions and speeds of links and rollers, wheels,
+arms and elastic supports are the numbers of the map; how far a roller has turned does
+not count, since it is round.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import ceil
 from typing import Any
 
 import numpy as np
 
 from catena.codes import STATUS_TEXT, Status
-from catena.drives.orbits.declaration import Orbit
 from catena.drives.orbits.state_file import put_state
-from catena.drives.roller_chain.orbit.chatter import damping_words
 from catena.drives.roller_chain.orbit.common_period import (
     float_columns,
     period_of_orders,
     repeated_after,
 )
-from catena.drives.roller_chain.orbit.final_boundaries import (
-    calm_spec,
-    calm_time,
-    speed_words,
-)
-from catena.drives.roller_chain.orbit.recording import recording, rows_per_tooth
+from catena.drives.roller_chain.orbit.model import Model
 from catena.drives.roller_chain.spatial.build import SpatialJob, build_spatial
 from catena.drives.roller_chain.spatial.simulation import Scheme
 from catena.drives.roller_chain.spatial.start import start_state
 from catena.drives.roller_chain.spatial.tables import sense_of
-from catena.drives.roller_chain.spec.drive import Spec
 from catena.errors import SolverError
 from catena.numerics.arrays import Floats, Ints
-from catena.periodic.shooting.period import Steps, Timed
+from catena.periodic.shooting.period import Steps
 from catena.periodic.shooting.symmetry import PeriodMap, Symmetry
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import MOTIONS, SpatialChain, SpatialState, work_for
 
 LENGTH, ANGLE, SPEED, TURNING = 1e-6, 1e-4, 1e-2, 1.0
 """What counts as one: 1 um, 1e-4 rad; 1 cm/s, 1 rad/s."""
-SCALE_WORDS = "1 um, 1e-4 rad, 1 cm/s"
-START_TIME, START_PITCHES = 0.1, 5.0
-"""Of ordinary simulation before a search [s], and at least so many pitches of it."""
 PLACES, RATES = ("link_q", "roller_q", "border_q"), ("link_u", "roller_u", "border_u")
 """Arrays of a state that the numbers come from, in this order."""
 BOOKS = ("t", "loss", "work", "side", "wear")
@@ -107,55 +94,6 @@ def spread(state: SpatialState, names: tuple[str, ...], values: Floats) -> None:
         target = getattr(state, name)
         target[...] = values[first : first + target.size].reshape(target.shape)
         first += target.size
-
-
-def spatial_orbit_of(
-    spec: Spec, begin: Any = None, duration: float | None = None, *, periods: int = 1
-) -> Orbit:
-    """The map of a chain in space, after some ordinary simulation.
-
-    Arguments as of `orbit.problem.orbit_of`.
-    """
-    job = build_spatial(calm_spec(spec))
-    columns = [job.system.link, job.system.joint]
-    alike = repeated_after(
-        np.array([c for rows in columns for c in float_columns(rows)])
-    )
-    pitches = periods * period_of_orders(job.spec, alike)
-    tooth = 2.0 * np.pi / (job.spec.leading.tooth_count * job.spec.nominal_speed)
-    if begin is None:
-        long = max(START_TIME, START_PITCHES * tooth) if duration is None else duration
-        state = settled(spec, calm_time(spec) + long)
-        words = f"{calm_time(spec) + long:.3g} s of ordinary running"
-    else:
-        state = like_state(job, begin)
-        words = "a state of a like drive"
-    for name in BOOKS:
-        getattr(state, name)[:] = 0.0
-    rows = rows_per_tooth(job.spec, tooth)
-    each = ceil(tooth / rows / job.pace.step - 1e-9)
-    motion = Timed(steps_of(job), pitches * tooth, pitches * rows * each)
-    steps = tooth / (rows * each), each
-
-    def recorded(period: float) -> Spec:
-        return recording(job.spec, pitches, tooth, steps, len(job.system.link))
-
-    def run(spec: Any, state: SpatialState) -> SpatialJob:
-        return replace(build_spatial(spec), start=state)
-
-    advance = SpatialMap(spatial_symmetry(job, pitches), state, motion)
-    return Orbit(
-        spec=job.spec,
-        advance=advance,
-        pitches=pitches,
-        periods=periods,
-        scales=SCALE_WORDS,
-        start=words,
-        recorded=recorded,
-        job=run,
-        advice=damping_words(job.spec),
-        speed=speed_words(spec),
-    )
 
 
 def spatial_symmetry(job: SpatialJob, pitches: int) -> Symmetry:
@@ -230,22 +168,44 @@ def steps_of(job: SpatialJob) -> Steps:
     return run
 
 
-def settled(spec: Spec, duration: float) -> SpatialState:
-    """A state of a drive after some time of ordinary simulation [s]."""
-    job = build_spatial(spec)
-    state = start_state(job.spec, job.placed, job.system, work_for(job.system))
-    if duration > 0.0:
-        steps = max(1, round(duration / job.pace.step))
-        steps_of(job)(state, duration / steps, steps)
-    return state
+def first_state(job: SpatialJob) -> SpatialState:
+    """The state with which a run of the drive starts."""
+    return start_state(job.spec, job.placed, job.system, work_for(job.system))
+
+
+def reset(state: SpatialState) -> SpatialState:
+    """A copy of a state at time 0 with empty books."""
+    fresh: SpatialState = copied(state)
+    for name in BOOKS:
+        getattr(fresh, name)[:] = 0.0
+    return fresh
+
+
+def common_period(job: SpatialJob) -> int:
+    """Pitches after which links, their joints and excitations all stand as before."""
+    columns = [*float_columns(job.system.link), *float_columns(job.system.joint)]
+    return period_of_orders(job.spec, repeated_after(np.array(columns)))
 
 
 def like_state(job: SpatialJob, begin: Any) -> SpatialState:
     """A state of a like drive, its velocities brought to the prescribed speed."""
-    like = start_state(job.spec, job.placed, job.system, work_for(job.system))
-    state: SpatialState = put_state(copied(like), begin)
+    state: SpatialState = put_state(first_state(job), begin)
     speed = abs(float(state.border_u[job.spec.leader]))
     if speed > 0.0:
         for name in RATES:
             getattr(state, name)[...] *= job.spec.nominal_speed / speed
     return state
+
+
+SPACE = Model(
+    build=build_spatial,
+    links=lambda job: len(job.system.link),
+    common_period=common_period,
+    first_state=first_state,
+    like_state=like_state,
+    reset=reset,
+    steps_of=steps_of,
+    symmetry=spatial_symmetry,
+    period_map=SpatialMap,
+)
+"""A chain in space."""

@@ -27,8 +27,8 @@ from catena.tables.spatial import (
 SETTLE_TIME = 0.05
 """Time at rest with drag before the run starts [s]."""
 SAG_TIME, SAG_DRAG, SAGGED = 1.0, 60.0, 2e-3
-"""Most time in which a slack chain falls into its sag [s], drag meanwhile [1/s], and
-speed below which it has [m/s]."""
+"""Most time in which a slack chain falls into its sag, or a heavy arm into its place
+[s], drag meanwhile [1/s], and speed below which the chain has [m/s]."""
 SETTLE_STEP = 2e-5
 SETTLE_BLOCK = 100
 """Steps between two looks whether the chain is on its teeth."""
@@ -97,22 +97,45 @@ def settle(
         wheel=held(system.wheel, spec.leader),
     )
     _bend(placed, system, resting, state, work)
-    for _ in range(round(SETTLE_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
-        status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, DRAG)
+    _rest(spec, system, resting, state, work, DRAG, SETTLE_TIME)
+    if not _fastest(state) < STILL:  # a heavy arm takes its time
+        _rest(spec, system, resting, state, work, SAG_DRAG, SAG_TIME, STILL)
+    if not _fastest(state) < STILL:
+        raise SolverError(
+            f"chain: does not come to rest on its sprockets in space; after "
+            f"{SETTLE_TIME + SAG_TIME:g} s its fastest link moves at "
+            f"{_fastest(state):.3g} m/s"
+        )
+    for speeds in (state.link_u, state.roller_u, state.border_u):
+        speeds[:] = 0.0
+
+
+def _rest(
+    spec: Spec,
+    system: SpatialChain,
+    resting: SpatialChain,
+    state: SpatialState,
+    work: SpatialWork,
+    drag: float,
+    time: float,
+    enough: float = 0.0,
+) -> None:
+    """Take steps with drag [1/s] for some time [s], or until links are slow enough."""
+    for _ in range(round(time / (SETTLE_STEP * SETTLE_BLOCK))):
+        status = advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, drag)
         off = "" if status else chain_off(spec, system, state, work)
         if status or off:
             raise SolverError(
                 "chain: does not settle on its sprockets in space before the start: "
                 f"{off or STATUS_TEXT[Status(status)]}"
             )
-    fastest = float(np.abs(state.link_u[:, :3]).max())
-    if not fastest < STILL:
-        raise SolverError(
-            f"chain: does not come to rest on its sprockets in space; after "
-            f"{SETTLE_TIME:g} s its fastest link moves at {fastest:.3g} m/s"
-        )
-    for speeds in (state.link_u, state.roller_u, state.border_u):
-        speeds[:] = 0.0
+        if _fastest(state) < enough:
+            return
+
+
+def _fastest(state: SpatialState) -> float:
+    """Of all links, along any axis [m/s]."""
+    return float(np.abs(state.link_u[:, :3]).max())
 
 
 def _bend(
@@ -144,7 +167,7 @@ def _bend(
         return
     for _ in range(round(SAG_TIME / (SETTLE_STEP * SETTLE_BLOCK))):
         advance_spatial(resting, state, work, SETTLE_STEP, SETTLE_BLOCK, SAG_DRAG)
-        if np.abs(state.link_u[:, :3]).max() < SAGGED:
+        if _fastest(state) < SAGGED:
             return
 
 

@@ -204,7 +204,8 @@ def _fill_boundary(row: Rows, boundary: object, sense: float) -> None:
     if isinstance(boundary, DriveSpeed):
         row.held = 1
     elif isinstance(boundary, Load):
-        row.load = boundary.torque
+        row.load = max(boundary.torque, 0.0)
+        row.torque = sense * max(-boundary.torque, 0.0)  # drives: fades at no speed
     elif isinstance(boundary, DriveTorque):
         row.droop = boundary.droop
         row.torque = sense * (

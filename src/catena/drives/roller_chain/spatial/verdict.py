@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from catena.drives.roller_chain.engines.climbing import Climb, ClimbWatch
+from catena.drives.roller_chain.engines.deepest import TOOTH_CURE
 from catena.drives.roller_chain.spatial.detection import LARGEST_EXCESS, MOST_TIPS
 from catena.drives.roller_chain.spatial.layout import SpatialLayout
 from catena.drives.roller_chain.spatial.recording import MECHANISMS, NUMERICAL
@@ -27,6 +28,7 @@ from catena.run.settling import Settling, settling, swing_drifts, windows_of
 from catena.run.verdict import (
     Flow,
     delivery_words,
+    depth_warnings,
     energy_check,
     flow_numbers,
     losses_by_cause,
@@ -190,8 +192,13 @@ def _penetration(
     """Of rollers into teeth, from the forces of the teeth."""
     chain = placed.data.chain
     stiffness = spec.contact.tooth.stiffness or chain.stiffness
-    depth = float(late["tooth_force"].max()) / stiffness
-    return penetration_check(depth, 0.5 * chain.roller_diameter, "roller radius")
+    force = late["tooth_force"]
+    row, link = np.unravel_index(int(force.argmax()), force.shape)
+    depth = float(force[row, link]) / stiffness
+    return penetration_check(
+        depth, 0.5 * chain.roller_diameter, "roller radius",
+        f"rollers of link {link + 1} into teeth near {late['time'][row]:.4g} s",
+    )  # fmt: skip
 
 
 def _verdict(
@@ -233,6 +240,7 @@ def _warnings(checks: list[Check], climbs: ClimbWatch) -> list[str]:
         )
     elif rollers := climbs.began(Climb.ROLLERS):
         found.append(f"rollers climbed before the settled part of the run: {rollers}")
+    found += depth_warnings(checks, TOOTH_CURE)
     if "numerical_loss" in failed:
         found.append("the scheme takes out much energy: a smaller solve.step is better")
     return found

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from catena.errors import SpecError
+from catena.geometry.paths.placement import LARGEST_COUNT
 from catena.spec.parts import Part
 from catena.spec.quantities import (
     Damping,
@@ -53,7 +54,7 @@ class VariationPart(Part):
     """Standard deviation of the lengths of single links, as left by manufacture; it
     makes the drive hum at every turn of the chain."""
     pitch_errors: list[Length] = Field(
-        default=[], max_length=5000, examples=[["10 um", "-10 um"]]
+        default=[], max_length=LARGEST_COUNT, examples=[["10 um", "-10 um"]]
     )
     """Measured deviation of each link, in order along the chain and added to wear and
     scatter; as many as there are links, or none."""
@@ -73,7 +74,7 @@ class ChainPart(Part):
     )
     """Chain of a standard, by its designation; it fills every dimension, mass and
     stiffness below that the file leaves out. If not given, those must be stated."""
-    link_count: int | None = Field(default=None, ge=8, le=5000, examples=[74])
+    link_count: int | None = Field(default=None, ge=8, le=LARGEST_COUNT, examples=[74])
     """How many links the closed chain has, inner and outer counted singly; if not
     given, the smallest even count that reaches around the drive."""
     slack: Length | None = Field(default=None, ge=0.0, lt=1.0, examples=["2 mm"])

@@ -136,6 +136,6 @@ class SpatialPart(Part):
         default=0.2, gt=0.0, lt=1e4, examples=["0.2 rad/s"]
     )
     """Speed of a loaded sprocket below which its load fades away, so that a load does
-    not drive a sprocket at rest."""
+    not drive a sprocket at rest; a negative load drives, and does not fade."""
     gravity_z: Acceleration = Field(default=0.0, examples=["9.81 m/s^2"])
     """Acceleration of gravity along the axes of the sprockets."""

@@ -19,10 +19,16 @@ from catena.drives.roller_chain.layout.placement import (
 )
 from catena.drives.roller_chain.plan import system_of
 from catena.drives.roller_chain.spec.drive import Spec
-from catena.drives.roller_chain.start.equilibrium import relax_in, still_system
+from catena.drives.roller_chain.start.equilibrium import (
+    STEP_SHARES,
+    Still,
+    relax_in,
+    still_system,
+)
 from catena.drives.roller_chain.start.state import driving_rotor, path_state
-from catena.errors import GeometryError
+from catena.errors import GeometryError, SolverError
 from catena.integrators.planar_chain.assembly import turn_dof, work_for
+from catena.integrators.planar_chain.tables import State
 from catena.rounding import rounded
 
 ACCURACY = 2e-3
@@ -71,15 +77,29 @@ def shortening_for(spec: Spec, wanted: float) -> float:
 
 
 def tension_at_rest(spec: Spec, layout: Layout, positions: int = POSITIONS) -> float:
-    """Largest joint force without load, mean over positions within a pitch [N]."""
+    """Largest joint force without load, mean over positions within a pitch [N].
+
+    Raises:
+        SolverError: The chain finds no rest.
+    """
     system = system_of(spec, layout)
-    state, work = path_state(spec, layout, system), work_for(system)
-    still, nothing = still_system(spec, layout, system), np.zeros(state.u.size)
-    driver = turn_dof(system, driving_rotor(spec, system))
+    for share in STEP_SHARES:
+        still = still_system(spec, layout, system, share)
+        found = _mean_force(spec, still, path_state(spec, layout, system), positions)
+        if np.isfinite(found):
+            return found
+    raise SolverError("chain.preload: the chain finds no rest without load")
+
+
+def _mean_force(spec: Spec, still: Still, state: State, positions: int) -> float:
+    """Of the largest joint force, over positions within a pitch [N]; NaN: no rest."""
+    work, nothing = work_for(still.system), np.zeros(state.u.size)
+    driver = turn_dof(still.system, driving_rotor(spec, still.system))
     tooth = 2.0 * np.pi / spec.leading.tooth_count
     total = 0.0
     for _ in range(positions):
-        total += relax_in(still, state, work, nothing).largest
+        rest = relax_in(still, state, work, nothing)
+        total += rest.largest if np.isfinite(rest.left) else np.nan
         state.q[driver] += tooth / positions
     return total / positions
 

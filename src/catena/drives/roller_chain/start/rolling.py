@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from catena.drives.roller_chain.layout.placement import Layout
-from catena.drives.roller_chain.plan_rotors import wheel_of
 from catena.drives.roller_chain.spec.drive import Spec
+from catena.geometry.paths.path import Wheel
 from catena.numerics.arrays import Floats, Ints
 
 LINK_ACCURACY = 1e-12
 
 
 def rolling_velocities(
-    spec: Spec, layout: Layout, pins: Floats, owner: Ints, speed: float, driver: int
+    wheels: list[Wheel],
+    axes: Floats,
+    pins: Floats,
+    owner: Ints,
+    speed: float,
+    driver: int,
 ) -> tuple[Floats, Floats]:
     """Velocities of the pins (n, 2) [m/s] and turning speeds of the sprockets [rad/s].
 
@@ -22,15 +27,18 @@ def rolling_velocities(
     in the sense of least squares, are velocities at which no link changes its length;
     the speed of the driver is kept, those of the other sprockets follow. This is the
     exact polygonal ratio where a straight strand joins two sprockets.
+
+    ``axes`` (sprockets, 2) are where the sprockets turn now [m]: arms and elastic
+    bearings let them leave the places they were given.
     """
-    n, wheels = len(pins), [wheel_of(layout, part.name) for part in spec.sprocket]
+    n = len(pins)
     along = np.roll(pins, -1, axis=0) - np.roll(pins, 1, axis=0)
     velocity = speed * along / np.hypot(along[:, 0], along[:, 1])[:, None]
     turning = np.array([w.sense * speed / (w.length_per_radian or 1.0) for w in wheels])
     arms = np.zeros((n, 2))
-    for j, wheel in enumerate(wheels):
+    for j, axis in enumerate(axes):
         on_it = owner == j
-        out = pins[on_it] - np.array(wheel.centre)
+        out = pins[on_it] - axis
         arms[on_it] = np.stack([-out[:, 1], out[:, 0]], axis=-1)
     seated = owner >= 0
     velocity[seated] = turning[owner[seated], None] * arms[seated]

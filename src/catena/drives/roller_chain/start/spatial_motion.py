@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
 from catena.codes import Status
@@ -26,7 +25,7 @@ from catena.dynamics.linearisation import PointRow, SmallMotion
 from catena.errors import SolverError
 from catena.integrators.spatial_explicit import fill_smooth_forces
 from catena.integrators.spatial_implicit import advance_spatial, fill_masses
-from catena.numerics.arrays import Floats
+from catena.numerics.arrays import Bools, Floats
 from catena.numerics.quaternions import axes_of
 from catena.numerics.rotations import turn_quaternion
 from catena.tables.checkpoint import copied
@@ -196,7 +195,7 @@ def _set_speeds(system: SpatialChain, state: SpatialState, u: Floats) -> None:
     state.border_u[:] = u[6 * n + 3 * r :]
 
 
-def _free(system: SpatialChain) -> NDArray[np.bool_]:
+def _free(system: SpatialChain) -> Bools:
     """Which coordinates may move: no held wheel, no spin, no roller without mass."""
     n, r = len(system.link), len(system.roller)
     rollers = np.zeros((r, 3), dtype=np.bool_)

@@ -92,8 +92,10 @@ def set_in_motion(
     assert wheel.length_per_radian is not None
     speed = asked * wheel.length_per_radian
     pins = pins_of(system, state)
+    wheels = [wheel_of(layout, part.name) for part in spec.sprocket]
+    axes = rotor_view(system, state.q)[:2, : len(wheels)].T
     velocity, turning = rolling_velocities(
-        spec, layout, pins, seats, speed, spec.leader
+        wheels, axes, pins, seats, speed, spec.leader
     )
     ahead = np.roll(velocity, -1, axis=0)
     mean, change = 0.5 * (velocity + ahead), ahead - velocity

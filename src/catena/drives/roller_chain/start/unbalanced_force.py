@@ -38,11 +38,11 @@ def worst_place(system: System, work: Work) -> tuple[str, int]:
 def unbalanced_words(spec: Spec, layout: Layout, found: Equilibrium) -> str:
     """How much force was left where, as part of a sentence."""
     kind, number = found.worst
-    where = f"{kind} {number}"
     if kind == "link":
         seat = int(layout.placement.seat[number])
         near = layout.items[seat].name if seat >= 0 else None
-        where = f"link {number}" + (f" on {near!r}" if near else " in a free span")
+        place = f"on {near!r}" if near else "in a free span"
+        where = f"link {number + 1} {place}"
     else:
         names = spec.part_names()
         names += [f"shaft of {p.name}" for p in spec.sprocket if p.shaft is not None]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from catena.drives.system.spec.contours import Arc, ArcPiece, Profile, SegmentPiece
-from catena.results.scene import Floats
+from catena.numerics.arrays import Floats
 
 FINEST = math.radians(4.0)
 """Largest angle between two corners of an arc."""

@@ -10,8 +10,9 @@ from catena.drives.system.figures.rods import rod_families, with_ends
 from catena.drives.system.figures.springs import spring_parts
 from catena.drives.system.spec import Spec, contours
 from catena.drives.system.spec.names import GROUND
+from catena.numerics.arrays import Floats
 from catena.results.run import Run
-from catena.results.scene import Channel, Family, Floats, Scene, Shape
+from catena.results.scene import Channel, Family, Scene, Shape
 from catena.results.scene_parts import disc
 
 MOST_FRAMES = 600

@@ -7,9 +7,10 @@ import numpy as np
 from catena.drives.system.figures.springs import bar, place_of
 from catena.drives.system.rods import rod_of
 from catena.drives.system.spec.rods import Rod
+from catena.numerics.arrays import Floats
 from catena.planar.rods import fibre_distance
 from catena.results.run import Run
-from catena.results.scene import Channel, Family, Floats, Shape
+from catena.results.scene import Channel, Family, Shape
 
 THINNEST = 0.004
 """Height drawn at least, as a share of the picture."""

@@ -6,8 +6,9 @@ import numpy as np
 
 from catena.drives.system.spec.couplings import Coupling, Spring
 from catena.drives.system.spec.names import GROUND
+from catena.numerics.arrays import Floats
 from catena.results.run import Run
-from catena.results.scene import Channel, Family, Floats, Shape
+from catena.results.scene import Channel, Family, Shape
 
 MOST = 200
 """Springs that are drawn."""

@@ -1,6 +1,6 @@
 """Speeds, torques, clamping and stops of both pulleys, as a plan takes them.
 
-Accounts of the ledger: shafts 0 and 1, grooves 2 and 3. Torques brake and clamping
+Torques brake and clamping
 closes, both against the coordinate; clamping acts on two sheaves.
 """
 
@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from catena.drives.plan import Bodies, Course, Plan, Wave
 from catena.drives.variator.boundary.data import PulleyBoundary
-
-GROOVES = 2
-"""Account of the first groove."""
+from catena.integrators.steps.pulley_samples import Account
 
 
 def impose(
@@ -38,13 +36,14 @@ def impose(
         turning, axial = one.turning_value, one.axial_value
         shaft, groove = int(pulleys.dof(p, 0)), int(pulleys.dof(p, 1))
         if one.turning == "speed":
-            plan.speed(shaft, replace(turning, waves=waves[p]), p)
+            plan.speed(shaft, replace(turning, waves=waves[p]), Account.SHAFT + p)
         else:
             ramp = load_ramp if turning.value.size == 1 else 0.0
             course = Course(turning.time, -turning.value, waves[p])
-            plan.load(shaft, course, p, ramp=ramp)
+            plan.load(shaft, course, Account.SHAFT + p, ramp=ramp)
+        clamping = Account.CLAMPING + p
         if one.axial == "stop":
             closing = Course(axial.time, -stop_way * axial.value)
-            plan.speed(groove, closing, GROOVES + p)
+            plan.speed(groove, closing, clamping)
         else:
-            plan.load(groove, Course(axial.time, -2.0 * axial.value), GROOVES + p)
+            plan.load(groove, Course(axial.time, -2.0 * axial.value), clamping)

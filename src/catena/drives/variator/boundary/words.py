@@ -152,8 +152,22 @@ class BoundaryPart(Part):
         return self
 
 
-def check_clamping(boundary: BoundaryPart, clamping: float | None) -> None:
-    """Refuse two end stops that nothing has set, or a setting without them."""
+def check_start(
+    boundary: BoundaryPart, speed: float | None, clamping: float | None
+) -> None:
+    """Refuse a start that lacks what the boundary leaves open, or states it again.
+
+    Args:
+        boundary: Of the variator.
+        speed: Of the primary pulley at the start.
+        clamping: With which two end stops are set.
+    """
+    driven = boundary.primary_torque is not None
+    if driven != (speed is not None):
+        found = "missing" if driven else "given"
+        raise ValueError(
+            f"start.primary_speed is {found}; it belongs to boundary.primary_torque"
+        )
     both = boundary.stop == "both"
     if both != (clamping is not None):
         found = "missing" if both else "given"

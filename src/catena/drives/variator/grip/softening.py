@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catena.drives.variator.grip.words import GripPart
-from catena.drives.variator.slip_watch import PULLEYS
+from catena.drives.variator.sheave_names import PULLEYS
 
 
 def softening_warnings(

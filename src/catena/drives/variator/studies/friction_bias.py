@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from catena.drives.running import simulate
 from catena.drives.step_check import changes_of
-from catena.drives.variator.slip_watch import PULLEYS
+from catena.drives.variator.sheave_names import PULLEYS
 from catena.drives.verbs import Answer
 from catena.errors import InputError
 from catena.rounding import rounded

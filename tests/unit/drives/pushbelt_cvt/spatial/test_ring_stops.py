@@ -6,8 +6,11 @@ from tests.unit.integrators.steps.spatial_belts import ELEMENTS, SPANS, job
 
 from catena.drives.pushbelt_cvt.spatial.ring_stops import ring_stops
 from catena.drives.pushbelt_cvt.spatial.verdict import _warnings
-from catena.integrators.steps import spatial_pushbelt_samples as at
-from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
+from catena.integrators.steps.spatial_pushbelt_samples import (
+    SpatialElement,
+    SpatialKnot,
+    empty_spatial_samples,
+)
 
 
 @pytest.fixture
@@ -21,11 +24,11 @@ def arcs():
 
 def test_pillar_and_sheave_are_told_apart(samples):
     """The left ring to the right is at the pillar, the right one at its sheave."""
-    samples.element[1, at.Element.OFFSET_LEFT, 7] = 0.35e-3
-    samples.element[1, at.Element.SIDE_LEFT, 7] = -30.0
-    samples.element[1, at.Element.OFFSET_RIGHT, 9] = 0.4e-3
-    samples.element[1, at.Element.SIDE_RIGHT, 9] = -50.0
-    samples.element[1, at.Element.SIDE_RIGHT, 3] = -90.0  # tracking within the play
+    samples.element[1, SpatialElement.OFFSET_LEFT, 7] = 0.35e-3
+    samples.element[1, SpatialElement.SIDE_LEFT, 7] = -30.0
+    samples.element[1, SpatialElement.OFFSET_RIGHT, 9] = 0.4e-3
+    samples.element[1, SpatialElement.SIDE_RIGHT, 9] = -50.0
+    samples.element[1, SpatialElement.SIDE_RIGHT, 3] = -90.0  # tracking within the play
     placed = job().placed
     found = ring_stops(samples, placed, arcs())
     share = 1.0 / placed.data.element.stands_for
@@ -40,7 +43,7 @@ def test_bending_across_stresses_the_edges(samples):
     """A wave of the ring has the curvature of its second derivative."""
     placed, size = job().placed, 1e-3
     turn = 2.0 * np.pi * np.arange(SPANS) / SPANS
-    samples.ring[:, at.Knot.Z_LEFT] = size * np.cos(turn)
+    samples.ring[:, SpatialKnot.Z_LEFT] = size * np.cos(turn)
     found = ring_stops(samples, placed, arcs())["lateral_stress"]
     length, ring = placed.data.ring.length, 9e-3
     curvature = size * (2.0 * np.pi / length) ** 2

@@ -9,7 +9,6 @@ from catena.integrators.steps.pushbelt_tables import Trouble
 from catena.integrators.steps.spatial_pushbelt import watch
 from catena.integrators.steps.spatial_pushbelt_limit import spatial_forces
 from catena.integrators.steps.spatial_pushbelt_tables import (
-    SpatialTrouble,
     spatial_work_for,
 )
 
@@ -25,14 +24,12 @@ def upright():
 
 def words(found, made, system, state, work):
     placed = made.placed.plane
-    return spatial_trouble_text(
-        SpatialTrouble(found), placed, system, state, work, 2e-6
-    )
+    return spatial_trouble_text(Trouble(found), placed, system, state, work, 2e-6)
 
 
 def test_a_belt_that_starts_is_in_order():
     _, system, state, work = upright()
-    assert watch(system, state, work) == SpatialTrouble.NONE
+    assert watch(system, state, work) == Trouble.NONE
 
 
 def test_an_element_on_its_side_is_named():
@@ -40,7 +37,7 @@ def test_an_element_on_its_side_is_named():
     k = int(np.argmin(state.q[0 : 7 * system.elements : 7]))  # left of the primary
     work.R[k, 7] = np.sin(0.5)
     found = watch(system, state, work)
-    assert found == SpatialTrouble.ROLLED_OVER
+    assert found == Trouble.ROLLED_OVER
     text = words(found, made, system, state, work)
     assert f"element {k + 1} has rolled by 28.6 deg in the primary pulley" in text
     assert "at 0 s" in text
@@ -51,7 +48,7 @@ def test_a_ring_off_its_saddle_is_named():
     k = int(np.argmax(state.q[0 : 7 * system.elements : 7]))
     work.saddles[2 * k + 1].offset = -0.7e-3
     found = watch(system, state, work)
-    assert found == SpatialTrouble.RING_OFF
+    assert found == Trouble.RING_OFF
     text = words(found, made, system, state, work)
     assert f"right ring set has left the saddle of element {k + 1}" in text
     assert "in the secondary pulley, off by -0.7 mm with a play of 0.3 mm" in text
@@ -59,7 +56,7 @@ def test_a_ring_off_its_saddle_is_named():
 
 def test_troubles_of_the_plane_keep_their_words():
     made, system, state, work = upright()
-    text = words(SpatialTrouble.COUPLED_LAW, made, system, state, work)
+    text = words(Trouble.COUPLED_LAW, made, system, state, work)
     assert text == trouble_text(Trouble.COUPLED_LAW, 0.0, 2e-6)
-    text = words(SpatialTrouble.ELEMENT_ORDER, made, system, state, work)
+    text = words(Trouble.ELEMENT_ORDER, made, system, state, work)
     assert text == trouble_text(Trouble.ELEMENT_ORDER, 0.0, 2e-6)

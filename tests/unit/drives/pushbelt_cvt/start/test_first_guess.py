@@ -7,9 +7,10 @@ from tests.unit.drives.pushbelt_cvt.variators import spec_with
 from catena.drives.pushbelt_cvt.build import build
 from catena.drives.pushbelt_cvt.layout.placement import layout_of
 from catena.drives.pushbelt_cvt.start.initialisation import start_state
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.integrators.steps.pushbelt import advance
 from catena.integrators.steps.pushbelt_limit import forces
-from catena.integrators.steps.pushbelt_samples import Pulley, empty_samples
+from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import System, work_for
 from catena.numerics.arrays import Floats
 

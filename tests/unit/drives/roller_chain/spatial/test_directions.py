@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from catena.bodies.spatial import advance_bodies, start_links
+from catena.bodies.spatial import start_links
+from catena.bodies.spatial_motion import advance_bodies
 from catena.drives.loading import load
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.start import start_state
@@ -62,7 +63,7 @@ def moved(system, state, speeds, by):
     state, work = copied(state), work_for(system)
     start_links(system, state, work)
     work.rhs_link[:], work.rhs_roller[:] = speeds[0], speeds[1]
-    advance_bodies(system, state, work, by)
+    advance_bodies(state, work, by)
     state.border_q[:] += by * speeds[2]
     return state
 

@@ -145,6 +145,11 @@ def test_run_has_results_and_a_picture(tmp_path):
     assert run.outcome.verdict.endswith("; too short to see whether it has settled.")
     (depth,) = [check for check in run.outcome.checks if check.name == "penetration"]
     assert 0.0 < depth.value < depth.limit
+    late = run.read("time") >= 0.005
+    force, time = run.read("tooth_force")[late], run.read("time")[late]
+    row, link = np.argwhere(force == force.max())[0]
+    place = f"rollers of link {link + 1} into teeth near {time[row]:.4g} s: "
+    assert depth.note.startswith(place)
     assert run.read("link_tension").shape == (40, 112)
     assert np.abs(run.read("lateral_position")[-1, 0] - 0.03) < 1e-3
     from catena.drives.roller_chain.outputs import figures, scene

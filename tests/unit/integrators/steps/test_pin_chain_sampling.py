@@ -7,22 +7,19 @@ import pytest
 from tests.plain import plain
 
 from catena.bodies.sheave import SHEAVE
-from catena.integrators.steps.pin_chain_samples import (
-    Pin,
-    Pulley,
-    Total,
+from catena.integrators.steps.pin_chain_samples import ChainPulley, Pin, Total
+from catena.integrators.steps.pin_chain_sampling import (
     chain_speed,
-    empty_samples,
     largest_normal,
     take_pins,
-    take_pulleys,
+    take_pressed,
     take_strands,
     tension,
 )
 from catena.integrators.steps.pin_chain_tables import Counter
+from catena.integrators.steps.pulley_samples import Pulley
 from catena.numerics.records import record, table
 from catena.rows.flank import FLANK
-from catena.rows.flank_force import BELT_LOAD
 
 pytestmark = plain
 
@@ -152,33 +149,15 @@ def test_snapshots_hold_pins_by_their_place_on_the_link():
     assert out[Pin.RADIUS] == pytest.approx([0, 0.05, 0, 0.04, 0])
 
 
-def test_pulleys_are_sampled_with_the_mean_of_what_belts_do_to_them():
+def test_pins_that_press_are_counted_with_their_mean_radius():
     _, work = loaded_chain(bars=True)
     work.rows.b, work.rows.force = [0, 1, 1, 1], [5.0, 3.0, 0.0, 4.0]
     work.rows.rho = [0.03, 0.05, 9.0, 0.06]
     work.counter[Counter.ROWS] = 4
-    draws = np.random.default_rng(3)
-    work.pulley = SimpleNamespace(
-        q=draws.normal(size=(4, 2)), u=draws.normal(size=(4, 2))
-    )
-    work.shaft = SimpleNamespace(q=draws.normal(size=(3, 2)))
-    summed = draws.normal(size=(4, 2))
-    names = ("torque", "axial", "f_x", "f_y")
-    columns = dict(zip(names, summed, strict=True))
-    work.belt = table(BELT_LOAD, 2, **columns)
-    works = np.arange(4.0)
-    state = SimpleNamespace(ledger=SimpleNamespace(input_work=works))
-    samples = empty_samples(2, 1, 5, 1)
-    take_pulleys(state, work, samples, 1, 8)
-    out = samples.pulley[1]
-    assert not samples.pulley[0].any()
-    of_pulleys = [Pulley.TURN, Pulley.GROOVE, Pulley.TILT_X, Pulley.TILT_Y]
-    assert out[of_pulleys] == pytest.approx(work.pulley.q)
-    assert out[Pulley.SPEED] == pytest.approx(work.pulley.u[0])
-    loads = [Pulley.TORQUE, Pulley.AXIAL, Pulley.FORCE_X, Pulley.FORCE_Y]
-    assert out[loads] == pytest.approx(summed / 8.0)
-    assert out[Pulley.WORK].tolist() == [0, 1]
-    assert out[Pulley.WORK_Z].tolist() == [2, 3]
-    assert out[Pulley.PINS].tolist() == [1, 2]
-    assert out[Pulley.RADIUS] == pytest.approx([0.03, 0.055])
-    assert out[[Pulley.SHAFT_X, Pulley.SHAFT_Y]] == pytest.approx(work.shaft.q[:2])
+    out = np.full((len(Pulley) + len(ChainPulley), 2), 9.0)
+    take_pressed(work, out)
+    assert out[ChainPulley.PINS].tolist() == [1, 2]
+    assert out[ChainPulley.RADIUS] == pytest.approx([0.03, 0.055])
+    work.rows.force = 0.0
+    take_pressed(work, out)
+    assert not out[[ChainPulley.PINS, ChainPulley.RADIUS]].any()
