@@ -2,9 +2,9 @@
 
 ``python deep/mutants.py --count 300`` copies the package, changes one operator, number
 or comparison at a time, and runs the test files that reach the changed line, without
-the compiler, the quick ones first. Where none reaches it, tests that name the module
-run compiled. A mutant is killed when a test fails or does not end; survivors are
-listed.
+the compiler, the quick ones first. Where none reaches it, or none fails, the tests
+nearest to the module run compiled (`closeness`). A mutant is killed when a test fails
+or does not end; survivors are listed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "deep"))
 
+from closeness import nearest  # noqa: E402
 from reach import PACKAGE, Reach, lines_of, reaches, test_files  # noqa: E402
 
 ROOMS = (
@@ -131,34 +132,18 @@ def mutated(mutant: Mutant) -> str:
 
 
 def tests_of(mutant: Mutant, known: list[Reach]) -> list[Reach]:
-    """Test files that run the changed line, quick ones first.
+    """Test files that run the changed line: those of its folder first, then quick ones.
 
-    A file may take `LONGEST` in all; what comes after it has no turn.
+    A file may take `LONGEST` in all; what comes after `MOST` has no turn.
     """
     able = [one for one in known if one.fine and one.seconds < LONGEST["plain"]]
+    room = mutant.path.relative_to(PACKAGE).parts[0]
     found = sorted(
         (one for one in able if lines_of(one, mutant.path).intersection(mutant.lines)),
-        key=lambda one: one.seconds,
+        key=lambda one: (room not in one.file.parts, one.seconds),
     )
     total = itertools.accumulate(one.seconds for one in found)
     return [one for one, until in zip(found, total, strict=True) if until < MOST]
-
-
-def naming(path: Path) -> list[str]:
-    """Test files that name a module, of drives too; else those of its folder."""
-    module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-    package, name = module.rsplit(".", 1)
-    wanted = (f"{module} import", f"from {package} import {name}", f"import {module}")
-    files = sorted((ROOT / "tests/unit").rglob("test_*.py"))
-    found = [
-        f
-        for f in files
-        if f.stem == f"test_{name}" or any(w in f.read_text("utf-8") for w in wanted)
-    ]
-    folder = ROOT.joinpath("tests/unit", *package.split(".")[1:])
-    while not (mirror := sorted(folder.glob("test_*.py"))) and folder.name != "unit":
-        folder = folder.parent
-    return [str(file) for file in found or mirror]
 
 
 def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool:
@@ -166,11 +151,14 @@ def passes(tests: list[str], source: Path, way: str, usual: float = 0.0) -> bool
 
     ``usual`` is what they take when they pass [s].
     """
-    env = os.environ | {"PYTHONPATH": str(source)}
+    env = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(source), str(ROOT / "deep")])
+    }
     env["NUMBA_CACHE_DIR"] = str(source / "kernels")
     if way == "plain":
         env["NUMBA_DISABLE_JIT"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command += ["-p", "given_order"]
     most = (math.ceil(LONGEST[way] + 2.0 * usual),) * 2
     ended = subprocess.run(
         [*command, *tests], cwd=ROOT, env=env, stdout=subprocess.DEVNULL,
@@ -198,27 +186,35 @@ class Compiled:
 def run_sample(
     chosen: list[Mutant], known: list[Reach], compiler: bool = True
 ) -> Iterator[tuple[Mutant, str]]:
-    """What becomes of every mutant: killed, survives, or has no test."""
+    """What becomes of every mutant: killed, survives, or has no test.
+
+    Only a mutant that no direct test kills asks for the compiler.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder)
         shutil.copytree(PACKAGE, source / "catena")
         compiled = Compiled(source)
         for mutant in chosen:
             place = source / mutant.path.relative_to(PACKAGE.parent)
-            direct, others = tests_of(mutant, known), naming(mutant.path)
-            if not direct and not (compiler and compiled.able(others)):
-                yield mutant, "NO TEST"
-                continue
-            place.write_text(mutated(mutant), encoding="utf-8")
+            direct, fine = tests_of(mutant, known), True
+            others: list[str] = []
             if direct:
+                place.write_text(mutated(mutant), encoding="utf-8")
                 usual = sum(one.seconds for one in direct)
                 files = [str(one.file) for one in direct]
                 files += [f"--deselect={name}" for one in direct for name in one.cut]
                 fine = passes(files, source, "plain", usual)
-            else:
+                shutil.copy(mutant.path, place)
+            if fine and compiler:
+                others = [f for f in nearest(mutant.path) if compiled.able([f])]
+            if fine and others:
+                place.write_text(mutated(mutant), encoding="utf-8")
                 fine = passes(others, source, "compiled")
-            yield mutant, "SURVIVES" if fine else "killed"
-            shutil.copy(mutant.path, place)
+                shutil.copy(mutant.path, place)
+            if direct or others:
+                yield mutant, "SURVIVES" if fine else "killed"
+            else:
+                yield mutant, "NO TEST"
 
 
 def main() -> None:

@@ -30,8 +30,9 @@ FOLDERS = (
     "solvers", "dynamics", "integrators", "results",
 )  # fmt: skip
 """Folders of unit tests that call kernels, or read and write results, directly."""
-LONGEST, IN_ALL = 6, 30
-"""Time of the processor after which a test, and the rest of a file, is left out [s]."""
+LONGEST, PREPARED, IN_ALL = 6, 15, 30
+"""Time of the processor after which a test, what is prepared for tests, and the rest of
+a file are left out [s]."""
 WORDS = "too long without the compiler: "
 """How the line begins that names a test that was left out."""
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from types import FrameType
 
 import pytest
-from reach import IN_ALL, LONGEST, WORDS
+from reach import IN_ALL, LONGEST, PREPARED, WORDS
 
 LEFT_OUT: list[str] = []
 
 
 @contextmanager
-def _limited(item: pytest.Item) -> Iterator[None]:
+def _limited(item: pytest.Item, longest: int = LONGEST) -> Iterator[None]:
     def stop(number: int = 0, frame: FrameType | None = None) -> None:
         LEFT_OUT.append(item.nodeid)
         pytest.skip(WORDS)
@@ -23,7 +23,7 @@ def _limited(item: pytest.Item) -> Iterator[None]:
     if (left := IN_ALL - time.process_time()) <= 0.0:
         stop()
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, min(LONGEST, left))
+    signal.setitimer(signal.ITIMER_VIRTUAL, min(longest, left))
     try:
         yield
     finally:
@@ -33,7 +33,7 @@ def _limited(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    with _limited(item):
+    with _limited(item, PREPARED):  # for all tests of the file: else none would run
         return (yield)
 
 

@@ -151,3 +151,26 @@ def test_a_beam_runs_from_its_place_on_one_body_to_its_place_on_the_other() -> N
         assert size == pytest.approx(LENGTH / 3.0)
         assert direction == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
     assert np.linalg.norm(ends[0][2]) > 0.1 < np.linalg.norm(ends[-1][3])
+
+
+def test_the_lag_of_a_beam_is_that_of_its_forces() -> None:
+    """Unstressed, forces are linear: dampers push as forces change in the lag."""
+    lag = 3e-3
+    plan = wire(elements=3, start="clamped", damping=lag)
+    draws, n = np.random.default_rng(8), len(plan.start.q)
+    u = np.zeros((n, 6))
+    u[2:] = draws.normal(size=(n - 2, 6)) * [1, 1, 1, 9, 9, 9]
+    plan.start.u[:] = u
+    drag = forces(plan).drag.copy()
+    assert not np.allclose(drag, 0.0)
+    ends, size = [], 1e-7
+    for way in (size, -size):
+        plan.start.q[:] = wire(elements=3, start="clamped").start.q
+        plan.start.q[:, :3] += way * u[:, :3]
+        R = np.zeros((n, 9))
+        for i in range(1, n):
+            fill_matrix(plan.start.q, i, R)
+            turn_quaternion(plan.start.q, i, *(way * R[i].reshape(3, 3) @ u[i, 3:]))
+        ends.append(forces(plan).h.copy())
+    rate = (ends[0] - ends[1]) / (2.0 * size)
+    assert drag == pytest.approx(lag * rate, rel=1e-5, abs=1e-5 * np.abs(drag).max())

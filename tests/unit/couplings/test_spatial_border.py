@@ -14,6 +14,7 @@ from catena.couplings.spatial_border import (
     hold_wheels,
     load_rate,
     place_wheels,
+    push_tensioners,
     start_border,
     tilt_matrix,
 )
@@ -24,8 +25,21 @@ from catena.couplings.spatial_support import (
     start_supports,
     support_energy,
 )
+from catena.couplings.tensioner import (
+    STOP_STIFFNESS,
+    TENSIONER,
+    add_tensioners,
+    push_slopes,
+)
 from catena.numerics.records import table
-from catena.tables.spatial import ARM, SUPPORT, WHEEL, state_for, work_for
+from catena.tables.spatial import (
+    ARM,
+    SUPPORT,
+    WHEEL,
+    LinkForce,
+    state_for,
+    work_for,
+)
 
 pytestmark = plain
 
@@ -241,3 +255,53 @@ def test_a_held_wheel_hands_its_speed_to_its_neighbours(drive):
     assert work.rhs_roller[1, 1] == pytest.approx(-2.0 * speed)
     assert not work.F[:, :, 7].any()
     assert not work.G[:, :, 7].any()
+
+
+@pytest.mark.parametrize("late", [0.0, 1.0])
+def test_what_keeps_a_held_wheel_outweighs_its_contacts_and_its_drag(drive, late):
+    """Momentum of the wheel: outside and contacts, less the bearing, over a step."""
+    system, state, work = drive
+    draws = np.random.default_rng(12)
+    work.found[0] = 3
+    work.contact.wheel[:3] = 7, 6, 7  # the held wheel is the second
+    work.J[:3, :, 9] = draws.normal(size=(3, 3))
+    impulses = draws.normal(size=(3, 3))
+    for name, values in zip(("P", "P_1", "P_2"), impulses.T, strict=True):
+        work.contact[name][:3] = values
+    old, new = float(state.border_u[1]), 37.0
+    work.rhs_border[6:] = state.border_u
+    work.rhs_border[7] = new
+    booked = state.work.copy()
+    advance_border(system, state, work, DT, late)
+    chain_push = (work.J[[0, 2], :, 9] * impulses[[0, 2]]).sum()
+    drag = 2e-3 * (new if late else old)
+    outside = (1e-3 * (new - old) - chain_push) / DT + drag
+    assert work.force[1, LinkForce.WHEEL_TORQUE] == pytest.approx(outside)
+    gained = state.work[2] - booked[2]
+    assert gained == pytest.approx(DT * outside * 0.5 * (old + new))
+
+
+@pytest.mark.parametrize("late", [0.0, 1.0])
+def test_tensioners_push_arms_from_where_these_close_the_chain(drive, late):
+    """Oil and stop as of planar tensioners, by the turn; a late step loses its leak."""
+    system, state, work = drive
+    rows = table(
+        TENSIONER, 1, dof=3, slot=0, lever=0.2, preload=30.0, spring=500.0, stop=2e-3,
+        area=1e-4, volume=2e-6, bulk=1e9, relief=5e6, leak=2e-12, supply=1e5,
+    )  # fmt: skip
+    system.arm.closed[0] = float(state.border_q[3]) + 0.015  # 3 mm in
+    system = system._replace(tensioner=rows)
+    state = state._replace(pressure=np.array([1e6]), pawl=np.zeros(1))
+    work = work._replace(piston=np.zeros(1))
+    work.pushed[:], work.firm[:] = 9.0, 9.0
+    push_tensioners(system, state, work, DT, late)
+    turned, h, force = np.zeros(9), np.zeros(9), np.zeros(1)
+    turned[3] = -0.015
+    pressure, still = np.array([1e6]), np.zeros(1)
+    add_tensioners(rows, pressure, still, turned, state.border_u, h, force, DT)
+    rise, fade = push_slopes(rows, 0, float(pressure[0]), 0.0, -3e-3)
+    assert rise > STOP_STIFFNESS
+    assert work.pushed[3] == pytest.approx(h[3] - late * DT * 0.2 * fade)
+    assert work.firm[3] == pytest.approx(0.04 * rise)
+    assert state.pressure[0] == pressure[0]
+    assert work.piston[0] == pytest.approx(force[0])

@@ -21,6 +21,7 @@ from catena.numerics.rotations import to_world
 from catena.pairs.spatial_roller_bush import bush_energy
 from catena.rows.spatial import new_rate
 from catena.tables.checkpoint import copied
+from catena.tables.contour import Feature
 from catena.tables.spatial import ContactKind, state_for, work_for
 
 pytestmark = plain
@@ -228,3 +229,104 @@ def teeth_met(system, state, dt=0.0):
     """Contacts of the rollers with teeth."""
     rows = found(system, state, dt)[1].values()
     return [row for row in rows if row.kind == ContactKind.TOOTH]
+
+
+def depths(system, work, state, r):
+    """How deep roller r is in each facet of the first wheel, over all its gaps."""
+    roller, wheel = system.roller[r], system.wheel[0]
+    own = to_world(
+        work.R, 0, roller.x + state.roller_q[r, 0], state.roller_q[r, 1], 0.0
+    )
+    away = state.link_q[0, :3] + own - work.centre[0]
+    x, y, z = work.axes[0].reshape(3, 3).T @ away
+    if abs(z) > wheel.half_width + 0.5 * roller.length:
+        return {}
+    deepest = {}
+    for gap in range(wheel.teeth):
+        turn = state.border_q[0] + 2.0 * math.pi * gap / wheel.teeth
+        at = (x + 1j * y) * np.exp(-1j * turn)
+        if abs(np.angle(at)) > math.pi / wheel.teeth:
+            continue  # belongs to another gap
+        for k in range(wheel.first, wheel.last):
+            for side in (1.0, -1.0):
+                facet, point = system.facet[k], at.real + 1j * side * at.imag
+                if k == wheel.first and side * at.imag < 0.0:
+                    continue
+                depth = roller.radius - clear_of(facet, point)
+                if depth > 0.0:
+                    slot = 2 * r + (side < 0.0)
+                    deepest[slot * len(system.facet) + k] = depth
+    return deepest
+
+
+def clear_of(facet, point):
+    """Distance of a point from a facet, infinite where it lies beside."""
+    d = point - (facet.x + 1j * facet.y)
+    t, b = facet.t_x + 1j * facet.t_y, facet.b_x + 1j * facet.b_y
+
+    def along(way):
+        return (d * way.conjugate()).real
+
+    if facet.kind == Feature.LINE:
+        beside = not 0.0 <= along(t) <= facet.length
+        return math.inf if beside else (d.conjugate() * t).imag
+    if facet.kind == Feature.POINT:
+        return math.inf if along(b) < 0.0 or along(t) > 0.0 else abs(d)
+    if along(t) < abs(d) * facet.b_x:
+        return math.inf
+    out = abs(d) - facet.length
+    return out if facet.kind == Feature.BUMP else -out
+
+
+def put_roller(system, seed, out, at, z, along):
+    """A state whose first roller stands at a distance and angle from the wheel."""
+    wheel, roller = system.wheel[0], system.roller[0]
+    place = wheel.x + 1j * wheel.y + out * np.exp(1j * at)
+    place -= roller.x * np.exp(1j * (at + along))
+    turned = (place.real, place.imag, wheel.z + z, at + along)
+    return drawn(system, seed, turned)[0]
+
+
+def check_touched(system, state):
+    """Contacts of teeth are those of every facet there is; how many."""
+    work, rows = found(system, state)
+    wanted = {}
+    for r in range(len(system.roller)):
+        wanted |= depths(system, work, state, r)
+    teeth = {
+        slot - len(system.roller): row.f
+        for slot, row in rows.items()
+        if row.kind == ContactKind.TOOTH
+    }
+    forces = {slot: system.laws.tooth[0] * d for slot, d in wanted.items()}
+    assert teeth == pytest.approx(forces, rel=1e-6, abs=1e-6)
+    return len(wanted)
+
+
+def test_whoever_touches_a_tooth_is_found(near_teeth) -> None:
+    """Rollers anywhere around the wheel and beside it, against every facet there is."""
+    system, draws, met = near_teeth, np.random.default_rng(11), 0
+    wheel, roller = system.wheel[0], system.roller[0]
+    far = wheel.half_width + 0.5 * roller.length
+    for seed in range(60):
+        at = draws.uniform(0.0, 2.0 * math.pi)
+        out = wheel.tip + draws.uniform(-1.2, 1.02) * roller.radius
+        z = 1.1 * far * draws.uniform(-1.0, 1.0)
+        along = 0.0 if seed % 3 else 0.5 * math.pi
+        met += check_touched(system, put_roller(system, seed, out, at, z, along))
+    assert met > 20
+
+
+def test_rollers_on_the_tips_of_teeth_are_found_at_their_very_ends(near_teeth) -> None:
+    """The farthest place there is: above a tip, and as far beside the teeth."""
+    system, met = near_teeth, 0
+    wheel, roller = system.wheel[0], system.roller[0]
+    far = wheel.half_width + 0.5 * roller.length
+    still = drawn(system, 0, (0.0, 0.0, 0.0, 0.0))[0].border_q[0]
+    for tooth in range(0, wheel.teeth, 4):
+        at = still + (2.0 * tooth + 1.0) * math.pi / wheel.teeth
+        for depth in (1e-5, 1e-4):
+            out = wheel.tip + roller.radius - depth
+            for z in (0.8 * far, -0.8 * far):
+                met += check_touched(system, put_roller(system, 1, out, at, z, 0.0))
+    assert met > 4

@@ -18,9 +18,14 @@ from catena.pairs.spatial_element_element import (
     SPATIAL_NEIGHBOUR,
     SpatialFaces,
     add_spatial_neighbour_forces,
+    book_spatial_neighbours,
+    fill_spatial_edges,
     rocking_place,
     spatial_neighbour_energy,
 )
+from catena.pairs.spatial_neighbour import relative
+from catena.rows.spatial_edge import edge_table
+from catena.rows.spatial_pair import pair_rate
 from catena.tables.blocks import Block
 
 pytestmark = plain
@@ -117,3 +122,78 @@ def test_forces_and_moments_are_slopes_of_the_energy(angles):
                 energy.append(forces_and_energy(places, leant)[1])
             slope = (energy[1] - energy[0]) / (2.0 * turn)
             assert h[body, 3 + axis] == pytest.approx(slope, rel=1e-6, abs=1e-5)
+
+
+@pytest.mark.parametrize("angles", ANGLES)
+def test_dampers_are_booked_with_what_they_add(angles):
+    """Forces less the elastic ones, on any mean motion; none of them drives."""
+    places, axes = two_elements(angles)
+    draws = np.random.default_rng(6)
+    u, mean = draws.normal(size=(2, 2, 6))
+    R = np.array([A.ravel() for A in axes])
+    q = np.zeros((2, 7))
+    q[:, :3] = places
+    plane = WHOLE.plane
+    springs = {
+        name: getattr(plane, name)._replace(d=8.0)
+        for name in ("rock", "top", "bottom", "pin")
+    }
+    damped = WHOLE._replace(plane=plane._replace(**springs))
+    found = []
+    for faces in (WHOLE, damped):
+        h, damping = np.zeros((2, 6)), np.zeros((2, 6))
+        body = Block(q, u, h, np.zeros((2, 6)), mean)
+        add_spatial_neighbour_forces(
+            faces, body, R, table(SPATIAL_NEIGHBOUR, 2), damping
+        )
+        found.append((h, damping))
+    (elastic, none), (h, damping) = found
+    assert not none.any()
+    assert h - elastic == pytest.approx(damping, abs=1e-12 * np.abs(h).max())
+    assert float((damping * u).sum()) < 0.0
+    booked = book_spatial_neighbours(damping, mean, 1e-3)
+    assert booked == pytest.approx(-1e-3 * float((damping * mean).sum()))
+
+
+@pytest.mark.parametrize("angles", ANGLES)
+def test_friction_rows_are_slips_of_two_places_on_the_rear_side_ahead(angles):
+    """Outwards and across there, left and right; each with half of top and bottom."""
+    places, axes = two_elements(angles)
+    R = np.array([A.ravel() for A in axes])
+    q, pairs, edges = np.zeros((2, 7)), table(SPATIAL_NEIGHBOUR, 2), edge_table(2)
+    q[:, :3] = places
+    pairs.rock_0, pairs.rock_1 = [10.0, 20.0], [30.0, 40.0]
+    pairs.top, pairs.bottom = [4.0, 8.0], [0.0, 6.0]
+    faces = WHOLE._replace(plane=WHOLE.plane._replace(mu=0.2))
+    body = Block(q, *(np.zeros((2, 6)) for _ in range(4)))
+    fill_spatial_edges(faces, body, R, pairs, edges, 1e-5)
+    assert edges.row.bound == pytest.approx(2e-6 * np.array([12.0, 32.0, 27.0, 47.0]))
+    u = np.random.default_rng(8).normal(size=(2, 6))
+    for i, row in enumerate(edges.row):
+        k, j = i // 2, 1 - i // 2
+        assert (row.a, row.b) == (j, k)
+        o = relative(q, u, R, k, j)
+        own = np.array([*rocking_place(faces.plane, o), (2 * (i % 2) - 1) * 9e-3])
+        place = places[k] + axes[k] @ own
+        speeds = [
+            u[m, :3] + np.cross(axes[m] @ u[m, 3:], place - places[m]) for m in (j, k)
+        ]
+        for e in range(2):
+            slip = axes[j][:, 1 + e] @ (speeds[0] - speeds[1])
+            assert pair_rate(edges, i, e, u) == pytest.approx(slip)
+
+
+@pytest.mark.parametrize("apart", [0.0, 3e-3])
+def test_contacts_that_are_open_press_nobody(apart):
+    """Each by its stiffness times its gap, half the rocking edge on either side."""
+    places, axes = two_elements(ANGLES[0])
+    places[1] = places[1] + apart * axes[1][:, 0]
+    _, _, pairs = forces_and_energy(places, axes)
+    plane = WHOLE.plane
+    for name, gap, spring in (
+        ("rock_0", "g_rock_0", plane.rock), ("rock_1", "g_rock_1", plane.rock),
+        ("top", "g_top", plane.top), ("bottom", "g_bottom", plane.bottom),
+    ):  # fmt: skip
+        wanted = spring.k * np.maximum(-pairs[gap], 0.0)
+        assert pairs[name] == pytest.approx(wanted)
+    assert min(pairs[name].min() for name in ("rock_0", "rock_1", "top")) == 0.0

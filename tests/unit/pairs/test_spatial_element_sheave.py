@@ -161,3 +161,25 @@ def test_round_flanks_press_where_they_touch():
         slope = wedged.slope(wedged.shift(wedged.q, (0, k)), 1e-9)
         largest = np.abs(on_body[0, :3]).max()
         assert on_body[0, k] == pytest.approx(-slope, rel=1e-4, abs=1e-4 * largest)
+
+
+def test_a_disc_that_gives_way_stores_its_share_of_the_energy():
+    """Contact and disc are two springs in a row: F^2 (1 / k + 1 / k_d) / 2."""
+    wedged, soft = Wedged(radius=0.05), 1e7
+    still, own = np.zeros((1, 6)), np.ones((1, 6))
+    body = Block(wedged.q, still, still.copy(), own, still)
+    held, own = np.zeros((7, 2)), np.ones((7, 2))
+    pulley = Block(wedged.pulley, held, held.copy(), own, held)
+    rows, begin = table(SPATIAL_FLANK, 4), np.zeros(2, dtype=np.int64)
+    tables = FlankTables(
+        wedged.sheaves, body, pulley, wedged.R.reshape(1, 9), rows, begin,
+        table(BELT_LOAD, 4),
+    )  # fmt: skip
+    count = find_spatial_flanks(wedged.flank, tables)
+    force = -rows.gap / (1.0 / 3e7 + 1.0 / soft)
+    rows.bend = force / soft
+    press_spatial_flanks(wedged.flank, tables, count, DT)
+    assert rows.force == pytest.approx(force)
+    stored = 0.5 * force**2 * (1.0 / 3e7 + 1.0 / soft)
+    assert rows.energy == pytest.approx(stored)
+    assert spatial_flank_energy(rows, count) == pytest.approx(stored.sum())

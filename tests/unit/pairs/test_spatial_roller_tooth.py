@@ -5,9 +5,11 @@ import pytest
 from tests.plain import plain
 from tests.unit.bodies.spatial_toys import chain, random_state
 
+from catena.bodies.spatial import start_links
 from catena.couplings.spatial_border import place_wheels
 from catena.numerics.records import table
 from catena.pairs.spatial_roller_tooth import (
+    _approach,
     _in_gap,
     facet_gap,
     find_links_near,
@@ -64,6 +66,30 @@ def test_whoever_can_touch_a_wheel_is_looked_at():
     state.link_q[:, 0] = 0.999 * reach, -0.999 * reach, 1.05 * reach, np.nan
     find_links_near(system, state, work)
     assert work.near[:, 0].tolist() == work.near[:, 1].tolist() == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_tooth_comes_nearer_than_the_speed_of_approach_says(seed):
+    """Of the roller's centre against the turning teeth, which run out of true."""
+    system, state, work = toothed(0.7)
+    draws = np.random.default_rng(seed)
+    system.wheel.e_x, system.wheel.e_y = 4e-3 * draws.normal(size=2)
+    state.border_u[0] = 200.0 * draws.choice([-1.0, 1.0])
+    start_links(system, state, work)
+    place_wheels(system, state, work)
+    for r, roller in enumerate(system.roller):
+        i = int(roller.link)
+        R = work.R[i].reshape(3, 3)
+        centre = state.link_q[i, :3] + R @ [roller.x, 0.0, 0.0]
+        own = R @ [state.roller_u[r, 0], state.roller_u[r, 1], 0.0]
+        away = centre - work.hub[0]
+        teeth = state.border_u[0] * np.cross(work.spin[0], away)
+        nearer = float(np.hypot(*(own - teeth)[:2]))
+        d = work.axes[0].reshape(3, 3).T @ (centre - work.centre[0])
+        bound = _approach(system, state, work, r, 0, tuple(d))
+        assert bound >= nearer * (1.0 - 1e-9)
+        off = np.hypot(system.wheel[0].e_x, system.wheel[0].e_y)
+        assert bound <= nearer + 2.0 * 200.0 * off
 
 
 @pytest.mark.parametrize("kind", [f for f in Feature if f != Feature.END])

@@ -20,7 +20,7 @@ from catena.rows.spatial import (
     set_bodies,
     set_friction,
 )
-from catena.tables.spatial import ARM, SUPPORT, ContactKind, work_for
+from catena.tables.spatial import ARM, SUPPORT, ContactKind, LinkPart, work_for
 
 pytestmark = plain
 
@@ -35,9 +35,12 @@ ROWS = [
 """Kind, link, roller, and columns of wheel, arm and support."""
 
 
-@pytest.fixture
-def pressed():
-    """Five contacts with random directions between everything that can touch."""
+@pytest.fixture(params=[False, True])
+def pressed(request):
+    """Five contacts with random directions between everything that can touch.
+
+    All of them on whole links, or bushes and loose rollers on their shares alone.
+    """
     system = chain(wheels=2)._replace(
         arm=table(ARM, 1, inertia=3e-3),
         support=table(SUPPORT, 1, wheel=1, mass=0.5, J=1e-3, axial=1, tilting=1),
@@ -57,6 +60,10 @@ def pressed():
         contact.f, contact.k, contact.c, contact.slip = 40.0, 1e6, 5.0, 30.0
         work.J[row] = draws.normal(size=work.J[row].shape)
     work.J[0, 2] = 0.0  # bushes rub around only
+    if request.param:
+        work.contact.part[:3] = LinkPart.PLANE, LinkPart.ACROSS, LinkPart.ACROSS
+        work.J[0][:, 2:5] = 0.0
+        work.J[1:3][..., [0, 1, 5]] = 0.0
     old = old_velocities(state, work)
     for row in range(len(ROWS)):  # what pairs find beside the directions
         for e, name in enumerate(("rate", "rate_1", "rate_2")):

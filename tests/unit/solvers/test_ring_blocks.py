@@ -54,3 +54,32 @@ def test_solution_is_that_of_the_whole_matrix(links, wheels):
         [work.rhs_link.ravel(), work.rhs_roller.ravel(), work.rhs_border[6:]]
     )
     assert np.abs(found - expected).max() < 1e-11 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("one", range(3))
+def test_a_roller_may_touch_a_wheel_in_one_direction_alone(one):
+    """Columns of zeros are left out, those with a single entry are not."""
+    system = chain(4, wheels=2)
+    draws, work = np.random.default_rng(one), work_for(system)
+    size = 4 * 6 + 4 * 3 + 2
+    K = 50.0 * np.eye(size)
+    rhs = draws.normal(size=size)
+    for r in range(4):
+        roller, link = 24 + 3 * r, 6 * int(system.roller[r].link)
+        K[roller + one, 36 + r % 2] = K[36 + r % 2, roller + one] = draws.normal()
+        block = draws.normal(size=(3, 6))
+        K[roller : roller + 3, link : link + 6] = block
+        K[link : link + 6, roller : roller + 3] = block.T
+        work.A[r], work.C[r] = K[roller : roller + 3, roller : roller + 3], block
+        work.G[r, :, 6:] = K[roller : roller + 3, 36:]
+        work.rhs_roller[r] = rhs[roller : roller + 3]
+    for k in range(4):
+        work.D[k] = K[6 * k : 6 * k + 6, 6 * k : 6 * k + 6]
+        work.rhs_link[k] = rhs[6 * k : 6 * k + 6]
+    work.B[6:, 6:], work.rhs_border[6:] = K[36:, 36:], rhs[36:]
+    expected = np.linalg.solve(K, rhs)
+    solve_ring(system, work)
+    found = np.concatenate(
+        [work.rhs_link.ravel(), work.rhs_roller.ravel(), work.rhs_border[6:]]
+    )
+    assert found == pytest.approx(expected, abs=1e-12)

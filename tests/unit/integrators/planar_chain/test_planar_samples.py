@@ -6,9 +6,22 @@ import numpy as np
 import pytest
 from tests.plain import plain
 
-from catena.integrators.planar_chain.samples import Link, Rotor
-from catena.integrators.planar_chain.sampling import _take_climbs, _take_contacts
+from catena.couplings.pin_joint import JOINT_LOAD
+from catena.integrators.planar_chain import sampling
+from catena.integrators.planar_chain.samples import (
+    Link,
+    Rotor,
+    Total,
+    empty_samples,
+)
+from catena.integrators.planar_chain.sampling import (
+    _take_climbs,
+    _take_contacts,
+    begin_sample,
+    take_sample,
+)
 from catena.integrators.planar_chain.tables import Part
+from catena.numerics.records import table
 from catena.rows.planar import Counter
 
 pytestmark = plain
@@ -93,3 +106,37 @@ def test_contacts_press_links_and_turn_rotors(contacts):
         assert rotor[Rotor.FORCE_Y, r] == pytest.approx(total[1], rel=1e-9)
         turn = points[mine, 0] * force[mine, 1] - points[mine, 1] * force[mine, 0]
         assert rotor[Rotor.REACTION, r] == pytest.approx(turn.sum(), rel=1e-9)
+
+
+@pytest.mark.parametrize("rigid", [False, True])
+def test_totals_are_the_largest_since_the_last_sample(monkeypatch, rigid):
+    """Of joints by the root of their squares; of rigid contacts by their means."""
+    for name in ("links", "rotors", "contacts", "climbs", "bearings"):
+        monkeypatch.setattr(sampling, f"_take_{name}", lambda *_: None)
+    monkeypatch.setattr(sampling, "stored_energy", lambda *_: 42.0)
+    sums = SimpleNamespace(link=np.array([[3.0, 8, 1], [2, 1, 9]]) * 1e-4,
+                           rotor=np.zeros((4, 1)))  # fmt: skip
+    work = SimpleNamespace(
+        joints=table(JOINT_LOAD, 3, peak=[16.0, 49.0, 25.0]), sums=sums,
+        extreme=np.array([70.0, 3e-6]), piston=np.array([5.0]),
+    )  # fmt: skip
+    memory = SimpleNamespace(pressure=np.array([2e5]), gap=np.zeros(3))
+    loss = np.arange(10.0).reshape(2, 5)
+    ledger = SimpleNamespace(loss=loss, input_work=np.zeros(1))
+    state = SimpleNamespace(t=np.array([0.3]), memory=memory, ledger=ledger)
+    system = SimpleNamespace(options=SimpleNamespace(rigid=rigid))
+    samples = empty_samples(2, state)
+    take_sample(system, state, work, samples, 1, 1e-6, 50)
+    total = samples.total[1]
+    assert total[[Total.TIME, Total.STORED]].tolist() == [0.3, 42.0]
+    assert total[Total.PEAK_JOINT] == pytest.approx(7.0)
+    means = 9e-4 / (50 * 1e-6)
+    assert total[Total.PEAK_CONTACT] == pytest.approx(means if rigid else 70.0)
+    assert total[Total.PEAK_DEPTH] == 3e-6
+    assert samples.guide[1, :, 0].tolist() == [5.0, 2e5]
+    assert samples.loss[1].ravel().tolist() == list(range(10))
+    assert not samples.total[0].any()
+    begin_sample(work)
+    assert not work.joints.peak.any()
+    assert not sums.link.any()
+    assert work.extreme.tolist() == [0.0, 3e-6]

@@ -7,7 +7,11 @@ import scipy.sparse
 
 from catena.codes import Status
 from catena.errors import InputError
-from catena.solvers.complementarity.lemke import lemke_work, solve_lemke
+from catena.solvers.complementarity.lemke import (
+    gather_basic,
+    lemke_work,
+    solve_lemke,
+)
 from catena.solvers.problems import lcp
 
 compiled_only = pytest.mark.skipif(
@@ -247,3 +251,10 @@ def test_lemke_does_not_call_a_nan_a_solution():
     M, q, z = np.array([[np.nan]]), np.array([-1.0]), np.zeros(1)
     status, _ = solve_lemke(M, q, z, lemke_work(1), 10)
     assert status != Status.OK
+
+
+def test_the_last_solve_is_that_of_the_variables_that_are_not_zero() -> None:
+    work = lemke_work(5)
+    work.basis[:] = 0, 6, 10, 9, 2  # w_0, z_1, z_0 of Lemke, z_4, w_2
+    assert gather_basic(work, 5) == 2
+    assert work.basis[:2].tolist() == [1, 4]

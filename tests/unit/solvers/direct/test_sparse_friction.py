@@ -11,6 +11,7 @@ from catena.numerics.banded import (
     solve_banded,
     widest_reach,
 )
+from catena.solvers.direct.delassus import fill_planar_laws
 from catena.solvers.direct.planar_friction import (
     PlanarProblem,
     planar_natural_map,
@@ -18,7 +19,10 @@ from catena.solvers.direct.planar_friction import (
     solve_planar_friction,
 )
 from catena.solvers.direct.sparse_friction import (
+    LARGEST_WEIGHT,
+    LEAST_WEIGHT,
     MOST_FLOPS,
+    next_weight,
     solve_sparse_friction,
     sparse_problem,
 )
@@ -80,8 +84,11 @@ def test_sparse_and_dense_newton_agree(seed, cautious):
     rows = friction_rows(G, mu)
     problem, work = sparse_problem(rows, np.arange(n), 1.0, c)
     P = np.zeros((n, 2))
-    status, _ = solve_sparse_friction(problem, P, work, 1e-11, 0.0, 1e-3, cautious, 200)
+    status, count = solve_sparse_friction(
+        problem, P, work, 1e-11, 0.0, 1e-3, cautious, 200
+    )
     assert status == Status.OK
+    assert 0 < count < 200
     assert P[:, 0].min() >= 0.0
     assert (abs(P[:, 1]) <= mu * P[:, 0]).all()
     kind = np.ones(n, dtype=np.int64)
@@ -92,6 +99,25 @@ def test_sparse_and_dense_newton_agree(seed, cautious):
     found, _ = solve_planar_friction(dense, known, planar_work(n), 1e-12, 200)
     assert found == Status.OK
     np.testing.assert_allclose(P.ravel(), known, atol=1e-8 * scale)
+
+
+def test_guesses_end_where_they_may_and_the_best_is_kept():
+    """Bounds are obeyed all the same; more guesses leave less."""
+    G, c, mu = random_problem(3)
+    rows, n, left = friction_rows(G, mu), mu.size, []
+    for most in (1, 2, 200):
+        problem, work = sparse_problem(rows, np.arange(n), 1.0, c)
+        P = np.zeros((n, 2))
+        status, count = solve_sparse_friction(
+            problem, P, work, 1e-11, 0.0, 1e-3, True, most
+        )
+        assert (status == Status.OK) == (most == 200)
+        assert count <= most
+        assert count == most or most == 200
+        assert (abs(P[:, 1]) <= mu * P[:, 0]).all()
+        dense = PlanarProblem(G=G, c=c, kind=np.ones(n, int), mu=mu, R=np.zeros(n))
+        left.append(planar_natural_map(dense, P.ravel(), np.zeros(2 * n))[0])
+    assert left[2] < left[1] <= left[0]
 
 
 def test_rows_with_a_known_bound_and_joints_are_solved_too():
@@ -114,3 +140,46 @@ def test_too_full_a_matrix_is_left_to_others(monkeypatch):
     G, c, mu = random_problem(0)
     assert MOST_FLOPS > 1e6
     assert sparse_problem(friction_rows(G, mu), np.arange(8), 1.0, c) is None
+
+
+@pytest.mark.parametrize(
+    ("residual", "changes", "factor"),
+    [
+        (0.5, 0, 0.1),  # the right states: nearly Newton
+        (0.05, 0, 0.3),  # already fast
+        (0.5, 2, 0.3),
+        (1.005, 2, 0.3),
+        (1.05, 2, 1.0),
+        (0.5, 3, 1.0),
+        (1.4, 0, 1.0),
+        (1.6, 0, 2.0),
+        (np.nan, 0, 2.0),
+    ],
+)
+def test_a_guess_that_fails_is_damped_more_and_one_that_works_less(
+    residual, changes, factor
+):
+    """Natural maps over those of the guess before."""
+    assert next_weight(1e-4, residual, 1.0, changes) == pytest.approx(1e-4 * factor)
+    assert LEAST_WEIGHT <= next_weight(2e-8, residual, 1.0, changes)
+    assert next_weight(0.09, residual, 1.0, changes) <= LARGEST_WEIGHT
+
+
+@pytest.mark.parametrize("restitution", [0.0, 1.0])
+def test_free_velocities_are_those_of_the_dense_problem(restitution):
+    """With what impacts return, speeds of surfaces and room, along both directions."""
+    G, _, mu = random_problem(5)
+    rows, n, draws = friction_rows(G, mu), mu.size, np.random.default_rng(5)
+    rows.par_N[:, 0], rows.g_N_dot[:] = 0.4, draws.normal(size=n)
+    rows.par_T[:, 2], rows.g_T_dot[:, 0] = 0.3, draws.normal(size=n)
+    rows.w_N[:], rows.w_T[:, 0], rows.room[:] = draws.normal(size=(3, n))
+    u, listed = draws.normal(size=G.shape[0]), np.arange(n)
+    sparse, _ = sparse_problem(rows, listed, restitution, u)
+    dense = PlanarProblem(
+        np.zeros((2 * n, 2 * n)), np.zeros(2 * n), np.zeros(n, dtype=np.int64),
+        np.zeros(n), np.zeros(n),
+    )  # fmt: skip
+    fill_planar_laws(rows, listed, restitution, u, dense)
+    assert sparse.c.ravel() == pytest.approx(dense.c)
+    assert sparse.mu == pytest.approx(dense.mu)
+    assert np.abs(dense.c).min() > 0.0
