@@ -100,7 +100,10 @@ def _run_into(
     )
     if isinstance(job, Direct):
         return _carried_out(
-            writer, lambda: _remarked(job.execute(writer, progress), remark), passing
+            writer,
+            lambda: _remarked(job.execute(writer, progress), remark),
+            progress,
+            passing,
         )
     assert isinstance(job, Resumable)
     file = checkpoint_file(out, text)
@@ -109,6 +112,7 @@ def _run_into(
     run = _carried_out(
         writer,
         lambda: _remarked(job.march(context), remark),
+        progress,
         passing,
         "" if text.verb else _go_on(out),
     )
@@ -152,6 +156,7 @@ def resume_job(
     run = _carried_out(
         writer,
         lambda: _remarked(_continued(job, context), remark),
+        context.progress,
         hint=_go_on(folder),
         before=before,
     )
@@ -214,6 +219,7 @@ def limited(progress: Progress, max_wall: float) -> Progress:
 def _carried_out(
     writer: RunWriter,
     work: Callable[[], Outcome],
+    progress: Progress,
     passing: bool = False,
     hint: str = "",
     before: float = 0.0,
@@ -221,7 +227,7 @@ def _carried_out(
     """Let a job work into a writer; whatever happens, the file stays valid."""
     start, out = time.perf_counter(), writer.folder
     try:
-        outcome = work()
+        outcome = _stoppable(work, progress)
     except (KeyboardInterrupt, Interrupted) as stop:
         words = str(stop) or "stopped by the user"
         writer.abandon("interrupted", words)
@@ -236,6 +242,20 @@ def _carried_out(
         raise
     writer.finish(outcome, {"wall_time_s": before + time.perf_counter() - start})
     return open_run(out)
+
+
+def _stoppable(work: Callable[[], Outcome], progress: Progress) -> Outcome:
+    """What the work gives; a Ctrl-C that a library made another error of counts.
+
+    The compiler, interrupted half way, says that something was not compiled. Progress
+    of the command line raises the Ctrl-C that was pressed whenever it is called.
+    """
+    try:
+        return work()
+    except Exception as error:
+        if not isinstance(error, CatenaError):
+            progress(0.0, STARTING)
+        raise
 
 
 def _go_on(folder: Path) -> str:

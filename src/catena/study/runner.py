@@ -231,6 +231,8 @@ class _Ledger:
                 ended = fan_out(_run_task, tasks, workers=workers, scheduler=scheduler)
                 with closing(ended):  # type: ignore[type-var]
                     for count, done in enumerate(ended, start=1):
+                        if done.failure:  # by a Ctrl-C, which is raised here then?
+                            self._report(count - 1, len(tasks), start)
                         self._enter(tasks, done)
                         self._report(count, len(tasks), start)
                         if time.monotonic() - saved > TABLE_EVERY_SECONDS:

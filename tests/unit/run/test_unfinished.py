@@ -74,6 +74,29 @@ def test_even_running_that_is_being_recorded_is_not_continued_as_a_run(
         resume(out)
 
 
+@pytest.mark.parametrize("pressed", [False, True])
+def test_ctrl_c_that_a_library_turned_into_another_error_is_an_interruption(
+    pressed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the compiler does when it is interrupted in the middle of a kernel."""
+    down: list[bool] = []
+
+    def half_compiled(*_: object) -> None:
+        down.append(pressed)
+        raise RuntimeError("no compiled object yet")
+
+    def progress(fraction: float, note: str = "") -> None:
+        if any(down):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(TimeJob, "march", half_compiled)
+    ends = Interrupted if pressed else RuntimeError
+    with pytest.raises(ends):
+        ct.simulate(short_template(), tmp_path / "r", progress=progress)
+    with ct.open_run(tmp_path / "r") as run:
+        assert run.status == ("interrupted" if pressed else "failed")
+
+
 def test_a_run_that_failed_names_its_file(tmp_path: Path) -> None:
     """With a folder; one that vanishes with the run is not named."""
     spec = ct.loads(DRIVES["periodic"].template())

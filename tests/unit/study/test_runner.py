@@ -183,6 +183,31 @@ def test_a_study_killed_before_it_wrote_its_question_starts_again(toy, tmp_path)
         study(toy, ["speed=1"], out=folder)
 
 
+def test_a_run_that_ctrl_c_broke_is_not_remembered_as_failed(
+    toy, tmp_path, monkeypatch
+):
+    """The compiler, interrupted half way, makes another error of it."""
+    import toy_drive
+
+    pressed = []
+
+    def half_compiled(*_):
+        pressed.append(True)
+        raise RuntimeError("no compiled object yet")
+
+    def watch(advance):
+        if pressed:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(toy_drive.Job, "execute", half_compiled)
+        with pytest.raises(Interrupted):
+            study(toy, ["speed=1,2"], out=tmp_path / "s", progress=watch)
+    assert open_study(tmp_path / "s").counts == counted(not_run=2)
+    made = study(toy, ["speed=1,2"], out=tmp_path / "s")
+    assert made.counts["failed"] == made.counts["not run"] == 0
+
+
 def test_two_studies_do_not_share_a_folder(toy, tmp_path):
     ready, leave = multiprocessing.Event(), multiprocessing.Event()
     study(toy, ["speed=1"], out=tmp_path / "s")
