@@ -8,7 +8,7 @@ roller at c only through its mass sideways and its inertia across,
     J_y + sum (J_t + m_r c_x^2),  J_z,  and products with c_x and c_y,
 
 and a roller has m_r, m_r and J_a for itself. Velocities of one step are taken along the
-axes at its start; how they move on stands in `bodies.spatial_motion`.
+axes at its start; how they move on stands in `integrators.spatial_motion`.
 
 Source: [Omar2016] (1)-(14).
 Deviation: (14) as printed is that of T transposed, and (13) misses the term with gamma;

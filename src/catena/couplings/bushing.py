@@ -21,14 +21,22 @@ from __future__ import annotations
 
 import math
 
+from catena.couplings.bushing_directions import (
+    Velocity,
+    bush_turns,
+    in_turn,
+    matrices,
+    pin_turns,
+    relative_motion,
+    wrench_of_joint,
+)
 from catena.jit import inline_kernel, lean_kernel, strip_kernel
 from catena.laws.softened_friction import softened_share
 from catena.numerics.arrays import Floats, Ints
-from catena.numerics.rotations import Matrix, along_axes, matrix_at, to_world
+from catena.numerics.rotations import along_axes, matrix_at, to_world
 from catena.numerics.space import Vector, crossed, vector_at
 from catena.numerics.strips import (
     Nine,
-    Six,
     Three,
     Two,
     nine_strips,
@@ -36,14 +44,11 @@ from catena.numerics.strips import (
     two_strips,
 )
 from catena.tables.spatial import (
-    JointForces,
     SpatialChain,
     SpatialState,
     SpatialWork,
 )
 
-Velocity = tuple[float, float, float, float, float, float]
-"""Of a link, or of one link against another: along three axes, and about them."""
 Block = tuple[float, float, float, float, float, float]
 
 
@@ -55,8 +60,10 @@ def start_joints(state: SpatialState, work: SpatialWork) -> None:
         work.first, (of.T[0], of.T[1], of.T[13]),
         (three_strips(of, 2), of.T[5], of.T[6]), three_strips(state.link_q, 0),
         nine_strips(work.R), nine_strips(save.row),
-        (three_strips(save.arm, 0), three_strips(save.force, 0)),
-        (three_strips(save.moment, 0), save.bound),
+        (
+            three_strips(save.arm, 0), three_strips(save.force, 0),
+            three_strips(save.moment, 0), save.bound,
+        ),
     )  # fmt: skip
     if work.soft[0] == 0.0:
         for i in range(save.rubbing.size):
@@ -76,14 +83,13 @@ def _stretch_joints(
     q: Three,
     R: Nine,
     row: Nine,
-    out: tuple[Three, Three],
-    turns: tuple[Three, Floats],
+    out: tuple[Three, Three, Three, Floats],
 ) -> None:
     """Of the joint, all but the last, between each link and the next; then the last."""
     n = first.size
     for i in range(n - 1):
-        _stretch(first, own, stiff, q, R, row, out, turns, i, i + 1)
-    _stretch(first, own, stiff, q, R, row, out, turns, n - 1, 0)
+        _stretch(first, own, stiff, q, R, row, out, (i, i + 1))
+    _stretch(first, own, stiff, q, R, row, out, (n - 1, 0))
 
 
 @inline_kernel
@@ -94,14 +100,11 @@ def _stretch(
     q: Three,
     R: Nine,
     row: Nine,
-    out: tuple[Three, Three],
-    turns: tuple[Three, Floats],
-    i: int,
-    k: int,
+    out: tuple[Three, Three, Three, Floats],
+    links: tuple[int, int],
 ) -> None:
-    (pin_x, bush_x, lever), (K, k_rx, k_ry), (arm, force), (moment, bound) = (
-        own, stiff, out, turns,
-    )  # fmt: skip
+    (pin_x, bush_x, lever), (K, k_rx, k_ry) = own, stiff
+    (arm, force, moment, bound), (i, k) = out, links
     mine = first[i] > 0
     p, b = matrices(R, i, k, mine)
     x, y, z = (
@@ -125,64 +128,6 @@ def _stretch(
     moment[0][i], moment[1][i] = z_z * m_y, -z_z * m_x
     moment[2][i] = z_y * m_x - z_x * m_y
     bound[i] = lever[i] * math.sqrt(f_x * f_x + f_y * f_y)
-
-
-@inline_kernel
-def in_turn(column: Floats, i: int, k: int, mine: bool) -> tuple[float, float]:
-    """Of the pin link and the bush link of a joint of links i and k; i has the pin."""
-    a, b = column[i], column[k]
-    return a if mine else b, b if mine else a
-
-
-@inline_kernel
-def row_matrix(row: Nine, i: int) -> Matrix:
-    """What takes vectors of the bush link of joint i to its pin link."""
-    return (
-        row[0][i], row[1][i], row[2][i], row[3][i], row[4][i], row[5][i], row[6][i],
-        row[7][i], row[8][i],
-    )  # fmt: skip
-
-
-@inline_kernel
-def matrices(R: Nine, i: int, k: int, mine: bool) -> tuple[Matrix, Matrix]:
-    """Axes of the pin link and of the bush link."""
-    a, b, c = (
-        in_turn(R[0], i, k, mine),
-        in_turn(R[1], i, k, mine),
-        in_turn(R[2], i, k, mine),
-    )
-    d, e, f = (
-        in_turn(R[3], i, k, mine),
-        in_turn(R[4], i, k, mine),
-        in_turn(R[5], i, k, mine),
-    )
-    g, h, j = (
-        in_turn(R[6], i, k, mine),
-        in_turn(R[7], i, k, mine),
-        in_turn(R[8], i, k, mine),
-    )
-    return (
-        (a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0], j[0]),
-        (a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1], j[1]),
-    )
-
-
-@inline_kernel
-def velocities(u: Six, i: int, k: int, mine: bool) -> tuple[Velocity, Velocity]:
-    """Of the pin link and the bush link, each along its own axes."""
-    a, b, c = (
-        in_turn(u[0], i, k, mine),
-        in_turn(u[1], i, k, mine),
-        in_turn(u[2], i, k, mine),
-    )
-    d, e, f = (
-        in_turn(u[3], i, k, mine),
-        in_turn(u[4], i, k, mine),
-        in_turn(u[5], i, k, mine),
-    )
-    return (
-        (a[0], b[0], c[0], d[0], e[0], f[0]), (a[1], b[1], c[1], d[1], e[1], f[1])
-    )  # fmt: skip
 
 
 @strip_kernel
@@ -332,46 +277,6 @@ def _add_turn(
 
 
 @inline_kernel
-def pin_turns(save: JointForces, i: int) -> tuple[Vector, Vector, Vector]:
-    """Directions of the two tilts and of the articulation, along the pin link."""
-    z_x, z_y, z_z = save.row[i, 2], save.row[i, 5], save.row[i, 8]
-    return (0.0, z_z, -z_y), (-z_z, 0.0, z_x), (z_x, z_y, z_z)
-
-
-@inline_kernel
-def bush_turns(save: JointForces, i: int) -> tuple[Vector, Vector, Vector]:
-    """The same along the bush link."""
-    return (
-        (-save.row[i, 1], save.row[i, 0], 0.0),
-        (-save.row[i, 4], save.row[i, 3], 0.0),
-        (0.0, 0.0, 1.0),
-    )
-
-
-@lean_kernel
-def wrench_of_joint(
-    m: Matrix, arm: Vector, bush_x: float, f: Vector, t: Vector
-) -> tuple[Velocity, Velocity]:
-    """What a force and a moment on the bush link are against the pin link, and there.
-
-    Both are given along the axes of the pin link, the answer along those of each. The
-    force acts at the bush on both links.
-    """
-    back, on, turn = (
-        crossed(arm, f),
-        along_axes(m, f[0], f[1], f[2]),
-        along_axes(m, t[0], t[1], t[2]),
-    )
-    return (
-        (-f[0], -f[1], -f[2], -(t[0] + back[0]), -(t[1] + back[1]), -(t[2] + back[2])),
-        (
-            on[0], on[1], on[2],
-            turn[0], turn[1] - bush_x * on[2], turn[2] + bush_x * on[1],
-        ),
-    )  # fmt: skip
-
-
-@inline_kernel
 def _push_links(
     work: SpatialWork, who: tuple[int, int, int], bush_x: float, dt: float
 ) -> None:
@@ -456,27 +361,6 @@ def _of_links(u: Floats, p: int, b: int) -> tuple[Velocity, Velocity]:
     return (
         (u[p, 0], u[p, 1], u[p, 2], u[p, 3], u[p, 4], u[p, 5]),
         (u[b, 0], u[b, 1], u[b, 2], u[b, 3], u[b, 4], u[b, 5]),
-    )
-
-
-@lean_kernel
-def relative_motion(
-    m: Matrix, arm: Vector, bush_x: float, u: tuple[Velocity, Velocity]
-) -> Velocity:
-    """Velocity of the bush against the pin link at the joint, and turning speed.
-
-    Along the axes of the pin link; m takes vectors of the bush link there.
-    """
-    p, b = u
-    x, y, z = b[0], b[1] + bush_x * b[5], b[2] - bush_x * b[4]
-    v = crossed((p[3], p[4], p[5]), arm)
-    return (
-        m[0] * x + m[1] * y + m[2] * z - p[0] - v[0],
-        m[3] * x + m[4] * y + m[5] * z - p[1] - v[1],
-        m[6] * x + m[7] * y + m[8] * z - p[2] - v[2],
-        m[0] * b[3] + m[1] * b[4] + m[2] * b[5] - p[3],
-        m[3] * b[3] + m[4] * b[4] + m[5] * b[5] - p[4],
-        m[6] * b[3] + m[7] * b[4] + m[8] * b[5] - p[5],
     )
 
 

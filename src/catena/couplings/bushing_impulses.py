@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from catena.couplings.bushing import (
+from catena.couplings.bushing import start_joints
+from catena.couplings.bushing_directions import (
     relative_motion,
     row_matrix,
-    start_joints,
     velocities,
     wrench_of_joint,
 )
@@ -71,8 +71,8 @@ def _damp_joints(
 ) -> None:
     n = first.size
     for i in range(n - 1):
-        _damp(first, bush_x, c, u, row, arm, drag, i, i + 1)
-    _damp(first, bush_x, c, u, row, arm, drag, n - 1, 0)
+        _damp(first, bush_x, c, u, row, arm, drag, (i, i + 1))
+    _damp(first, bush_x, c, u, row, arm, drag, (n - 1, 0))
 
 
 @inline_kernel
@@ -84,10 +84,10 @@ def _damp(
     row: Nine,
     arm: Three,
     drag: tuple[Three, Three],
-    i: int,
-    k: int,
+    links: tuple[int, int],
 ) -> None:
-    """Force and moment of dampers, about the directions of `bushing.pin_turns`."""
+    """Force and moment of dampers, about the directions of `pin_turns`."""
+    i, k = links
     m, place = row_matrix(row, i), (arm[0][i], arm[1][i], arm[2][i])
     v = relative_motion(m, place, bush_x[i], velocities(u, i, k, first[i] > 0))
     z_x, z_y, z_z = m[2], m[5], m[8]
@@ -137,8 +137,11 @@ def book_joint_impulses(state: SpatialState, work: SpatialWork, dt: float) -> No
         work.first, work.of_joint.T[1],
         (six_strips(work.old_link, 0), six_strips(work.rhs_link, 0)),
         nine_strips(save.row), three_strips(save.arm, 0),
-        (three_strips(save.force, 0), three_strips(save.moment, 0)),
-        (three_strips(save.drag, 0), three_strips(save.twist, 0)), sums,
+        (
+            three_strips(save.force, 0), three_strips(save.moment, 0),
+            three_strips(save.drag, 0), three_strips(save.twist, 0),
+        ),
+        sums,
     )  # fmt: skip
     state.work[0] += 0.5 * dt * total(sums[0])
     state.loss[0] -= 0.5 * dt * total(sums[1])
@@ -151,15 +154,14 @@ def _fill_works(
     u: tuple[Six, Six],
     row: Nine,
     arm: Three,
-    spring: tuple[Three, Three],
-    drag: tuple[Three, Three],
+    loads: tuple[Three, Three, Three, Three],
     out: Two,
 ) -> None:
     """Twice the power of springs and of dampers of every joint."""
     n = first.size
     for i in range(n - 1):
-        _fill_work(first, bush_x, u, row, arm, spring, drag, out, i, i + 1)
-    _fill_work(first, bush_x, u, row, arm, spring, drag, out, n - 1, 0)
+        _fill_work(first, bush_x, u, row, arm, loads, out, (i, i + 1))
+    _fill_work(first, bush_x, u, row, arm, loads, out, (n - 1, 0))
 
 
 @inline_kernel
@@ -169,13 +171,12 @@ def _fill_work(
     u: tuple[Six, Six],
     row: Nine,
     arm: Three,
-    spring: tuple[Three, Three],
-    drag: tuple[Three, Three],
+    loads: tuple[Three, Three, Three, Three],
     out: Two,
-    i: int,
-    k: int,
+    links: tuple[int, int],
 ) -> None:
-    mine, (K, M), (C, D) = first[i] > 0, spring, drag
+    (i, k), (K, M, C, D) = links, loads
+    mine = first[i] > 0
     p, b = velocities(u[0], i, k, mine)
     x, y = velocities(u[1], i, k, mine)
     p = p[0] + x[0], p[1] + x[1], p[2] + x[2], p[3] + x[3], p[4] + x[4], p[5] + x[5]

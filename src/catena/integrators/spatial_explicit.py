@@ -16,7 +16,6 @@ from catena.bodies.spatial_inverse import (
     prepare_links,
     start_velocities,
 )
-from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import FrictionLaw, Status
 from catena.couplings.bushing_impulses import book_joint_impulses, push_joints
 from catena.couplings.spatial_border import (
@@ -35,13 +34,14 @@ from catena.integrators.spatial_implicit import (
     find_outer_contacts,
     gather_forces,
 )
+from catena.integrators.spatial_motion import advance_bodies
 from catena.jit import kernel, lean_kernel
 from catena.pairs.spatial_roller_bush import find_bushes, list_bushes
 from catena.rows.spatial import add_impulse
 from catena.solvers.spatial_bushes import press_bushes
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
+from catena.solvers.spatial_work import ExplicitWork
 from catena.tables.spatial import (
-    ExplicitWork,
     SpatialChain,
     SpatialState,
     SpatialWork,

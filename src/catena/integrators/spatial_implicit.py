@@ -23,7 +23,6 @@ from catena.bodies.spatial import (
     start_links,
     start_rollers,
 )
-from catena.bodies.spatial_motion import advance_bodies
 from catena.codes import Status
 from catena.couplings.bushing import (
     add_joints,
@@ -44,6 +43,7 @@ from catena.couplings.spatial_support import (
     start_supports,
     support_energy,
 )
+from catena.integrators.spatial_motion import advance_bodies
 from catena.jit import kernel, lean_kernel
 from catena.pairs.spatial_plate_rail import find_rail_contacts
 from catena.pairs.spatial_plate_tooth import find_side_contacts

@@ -22,7 +22,12 @@ from catena.numerics.strips import (
     worst,
 )
 from catena.pairs.spatial_roller_bush import bush_opening, bush_slip
-from catena.tables.spatial import BushRows, ExplicitWork, SpatialState, SpatialWork
+from catena.solvers.spatial_work import ExplicitWork
+from catena.tables.spatial import (
+    BushRows,
+    SpatialState,
+    SpatialWork,
+)
 
 LEFT_OUT = 0.1
 """Of the change that ends sweeps: below it a contact may be left as it is."""

@@ -11,7 +11,7 @@ Both go over turning speeds of the pins; links learn of the impulses at the end.
 from __future__ import annotations
 
 from catena.codes import FrictionLaw
-from catena.couplings.bushing import in_turn
+from catena.couplings.bushing_directions import in_turn
 from catena.jit import inline_kernel, lean_kernel, strip_kernel
 from catena.laws.boxed_friction import boxed_impulse
 from catena.numerics.arrays import Floats, Ints
@@ -29,10 +29,9 @@ from catena.numerics.strips import (
     worst,
 )
 from catena.numerics.worst import worse
+from catena.solvers.spatial_work import ExplicitWork, PinRows
 from catena.solvers.strands import strand_gains
 from catena.tables.spatial import (
-    ExplicitWork,
-    PinRows,
     SpatialState,
     SpatialWork,
 )
@@ -277,7 +276,8 @@ def solve_pins(work: SpatialWork, more: ExplicitWork, law: int, limit: float) ->
     fill_pin_speeds(work, work.rhs_link, pin.s)
     for i in range(more.pressed.size):
         more.pressed[i] = 0
-    if _left_over(pin, law, limit) == 0:
+    pins, kept = (pin.bound, pin.over), (pin.slip, pin.P)
+    if _count_unsolved(law, limit, pins, kept, pin.hold, pin.s) == 0:
         return 0.0
     for i in range(pin.P.size):
         pin.pushed[i] = pin.P[i]
@@ -285,7 +285,7 @@ def solve_pins(work: SpatialWork, more: ExplicitWork, law: int, limit: float) ->
     _solve_sticking_pins(pin, law)
     change = 0.0
     # what strands have stopped may have pushed others beyond their bounds
-    if _left_over(pin, law, limit) > 0:
+    if _count_unsolved(law, limit, pins, kept, pin.hold, pin.s) > 0:
         change = _sweep_pins(pin, law)
     _take_changes(pin.P, pin.pushed, pin.over, pin.change, more.stirred)
     _push_all(work, more, pin.change)
@@ -319,27 +319,12 @@ def relax_pins(work: SpatialWork, more: ExplicitWork, law: int) -> None:
             pin.P[i] = P
 
 
-@inline_kernel
-def _left_over(pin: PinRows, law: int, limit: float) -> int:
-    """How many pins their law alone would change by the limit."""
-    return int(
-        _count_unsolved(
-            law, limit, pin.bound, (pin.slip, pin.P), pin.hold, pin.over, pin.s
-        )
-    )
-
-
 @strip_kernel
 def _count_unsolved(
-    law: int,
-    limit: float,
-    bound: Floats,
-    kept: Two,
-    hold: Floats,
-    over: Floats,
-    s: Floats,
+    law: int, limit: float, pins: Two, kept: Two, hold: Floats, s: Floats
 ) -> int:
-    (slip, old), count = kept, 0
+    """How many pins their law alone would change by the limit."""
+    (bound, over), (slip, old), count = pins, kept, 0
     for i in range(s.size):
         P = boxed_impulse(law, bound[i], slip[i], old[i], hold[i], s[i])
         # "not smaller", so that NaN is never solved

@@ -4,7 +4,7 @@ Normal forces of an explicit step are known before its friction, so every row ha
 bound ``mu N dt``. Set-valued Coulomb friction is the projection on the disc of that
 radius; the softened law is the secant ``P = -c s`` taken with the slip s at the end of
 the step, so that any softening speed is stable. Rows start from the impulses of the
-last step, kept by slot. Pins have their own file, `solvers.spatial_pins`.
+last step, kept by slot. Pins and bushes have files of their own.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from catena.solvers.spatial_pins import (
     solve_pins,
     start_pins,
 )
+from catena.solvers.spatial_work import ExplicitWork
 from catena.tables.spatial import (
     MOTIONS,
     ContactKind,
-    ExplicitWork,
     LinkPart,
     SpatialChain,
     SpatialState,
@@ -386,13 +386,11 @@ def solve_rows(
         relax_pins(work, more, law)
         if not change < limit:
             state.side[4] += 1.0
-    _keep_impulses(system, state, work, more)
+    _keep_impulses(state, work, more)
 
 
 @inline_kernel
-def _keep_impulses(
-    system: SpatialChain, state: SpatialState, work: SpatialWork, more: ExplicitWork
-) -> None:
+def _keep_impulses(state: SpatialState, work: SpatialWork, more: ExplicitWork) -> None:
     """Impulses go back to their slots; pairs that rub no longer forget theirs."""
     kept, used, count = state.friction, more.used, 0
     for at in range(1, used[0] + 1):
@@ -408,7 +406,7 @@ def _keep_impulses(
             count += 1
             used[count] = slot
     used[0] = count
-    first = kept.shape[0] - system.joint.size
+    first = kept.shape[0] - more.pin.P.size
     for i in range(more.pin.P.size):
         kept[first + i, 0], kept[first + i, 1] = more.pin.P[i], 0.0
 

@@ -17,8 +17,8 @@ from catena.drives.roller_chain.spatial.simulation import SpatialSimulation
 from catena.geometry.polygon import PolygonPair
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import spatial_energy
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import explicit_work_for
 
 pytestmark = pytest.mark.paper
 FRONT, REAR, TEETH = 48, 22, 4

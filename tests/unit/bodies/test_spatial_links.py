@@ -18,15 +18,18 @@ from catena.bodies.spatial_inverse import (
     prepare_links,
     start_velocities,
 )
-from catena.bodies.spatial_motion import advance_bodies
+from catena.integrators.spatial_motion import advance_bodies
 from catena.numerics.rotations import (
     fill_matrix,
     turn_of,
     turn_quaternion,
     turned_quaternion,
 )
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import explicit_work_for, work_for
+from catena.tables.spatial import (
+    work_for,
+)
 
 pytestmark = plain
 

@@ -9,10 +9,9 @@ from catena.bodies.spatial import start_links
 from catena.couplings.bushing import (
     add_joints,
     book_joints,
-    bush_turns,
-    pin_turns,
     start_joints,
 )
+from catena.couplings.bushing_directions import bush_turns, pin_turns
 from catena.couplings.bushing_impulses import book_joint_impulses, push_joints
 from catena.tables.spatial import work_for
 

@@ -8,9 +8,9 @@ from catena.couplings.tensioner import STOP_STIFFNESS, TENSIONER
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial
 from catena.numerics.records import table
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.spatial import (
     ARM,
-    explicit_work_for,
     friction_slots,
     state_for,
     work_for,

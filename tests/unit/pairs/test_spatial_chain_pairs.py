@@ -10,12 +10,12 @@ import pytest
 from tests.plain import plain
 
 from catena.bodies.spatial import start_links
-from catena.bodies.spatial_motion import advance_bodies
 from catena.drives.loading import load
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.tables import system_of
 from catena.geometry.contour import contour_distance
 from catena.integrators.spatial_implicit import find_contacts, place_wheels
+from catena.integrators.spatial_motion import advance_bodies
 from catena.laws.johnson import line_force
 from catena.numerics.rotations import to_world
 from catena.pairs.spatial_roller_bush import bush_energy

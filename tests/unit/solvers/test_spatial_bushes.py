@@ -27,7 +27,11 @@ from catena.solvers.spatial_bushes import (
     relax_bushes,
     start_bushes,
 )
-from catena.tables.spatial import explicit_work_for, friction_slots, work_for
+from catena.solvers.spatial_work import explicit_work_for
+from catena.tables.spatial import (
+    friction_slots,
+    work_for,
+)
 
 pytestmark = plain
 

@@ -9,8 +9,8 @@ from catena.bodies.spatial_inverse import prepare_links, start_velocities
 from catena.codes import FrictionLaw
 from catena.numerics.rotations import quaternion_of
 from catena.solvers.spatial_rows import solve_rows
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.spatial import (
-    explicit_work_for,
     friction_slots,
     state_for,
     work_for,

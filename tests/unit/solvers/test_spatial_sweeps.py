@@ -11,12 +11,12 @@ from catena.codes import FrictionLaw
 from catena.numerics.records import table
 from catena.rows.spatial import new_rate
 from catena.solvers.spatial_rows import book_rows, list_used_slots, solve_rows
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.spatial import (
     ARM,
     SUPPORT,
     ContactKind,
     LinkPart,
-    explicit_work_for,
     work_for,
 )
 

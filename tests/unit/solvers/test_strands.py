@@ -6,8 +6,8 @@ from tests.plain import plain
 
 from catena.numerics.records import table
 from catena.rows.turn import TURN
+from catena.solvers.spatial_work import pin_rows
 from catena.solvers.strands import strand_gains
-from catena.tables.spatial import pin_rows
 
 pytestmark = plain
 

@@ -22,12 +22,12 @@ from catena.run.events import both
 from catena.run.pace import Pace
 from catena.run.simulation import Advanced, Simulation
 from catena.run.step_control import levers_of
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import (
     SpatialChain,
     SpatialState,
     SpatialWork,
-    explicit_work_for,
     work_for,
 )
 

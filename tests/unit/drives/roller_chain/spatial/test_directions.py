@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from catena.bodies.spatial import start_links
-from catena.bodies.spatial_motion import advance_bodies
 from catena.drives.loading import load
 from catena.drives.roller_chain.spatial.layout import layout_of
 from catena.drives.roller_chain.spatial.start import start_state
 from catena.drives.roller_chain.spatial.tables import system_of
 from catena.integrators.spatial_implicit import find_contacts, place_wheels
+from catena.integrators.spatial_motion import advance_bodies
 from catena.rows.spatial import new_rate
 from catena.tables.checkpoint import copied
 from catena.tables.spatial import ContactKind, work_for

@@ -16,8 +16,8 @@ from catena.errors import CatenaError
 from catena.integrators.spatial_explicit import advance_explicit
 from catena.integrators.spatial_implicit import advance_spatial, spatial_energy
 from catena.rows.disc import disc_impulse
+from catena.solvers.spatial_work import explicit_work_for
 from catena.tables.checkpoint import copied
-from catena.tables.spatial import explicit_work_for
 
 EXAMPLE = "examples/roller_chain_bicycle_in_space.toml"
 
