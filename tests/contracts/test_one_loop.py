@@ -204,8 +204,9 @@ def test_laws_are_evaluated_by_one_dispatch() -> None:
     assert found == {
         "drives/roller_chain/layout/tooth_laws.py",  # words of the teeth
         "integrators/planar_chain/step_limit.py",  # stiffness at the design force
-        "solvers/spatial_pins.py",  # softened at the end of the step, not before
-        "solvers/spatial_rows.py",  # the same
+        "laws/boxed_friction.py",  # softened at the end of the step, not before
+        "solvers/spatial_pins.py",  # strands of either law
+        "solvers/spatial_rows.py",  # discs, as in the box
         "validity.py",  # the limit of Johnson's law
     }
 
