@@ -24,7 +24,7 @@ def test_kernels_live_where_the_cache_looks_for_changes() -> None:
     outside = [
         path
         for path, text in texts().items()
-        if re.search(r"^@(lean_|inline_)?kernel", text, re.MULTILINE)
+        if re.search(r"^@(lean_|inline_|strip_)?kernel", text, re.MULTILINE)
         and path not in watched
     ]
     assert outside == []
@@ -32,7 +32,7 @@ def test_kernels_live_where_the_cache_looks_for_changes() -> None:
 
 def is_kernel(node: ast.AST) -> bool:
     """Whether a function is compiled."""
-    names = ("kernel", "lean_kernel", "inline_kernel")
+    names = ("kernel", "lean_kernel", "inline_kernel", "strip_kernel")
     marks = getattr(node, "decorator_list", [])
     return any(isinstance(mark, ast.Name) and mark.id in names for mark in marks)
 

@@ -63,7 +63,7 @@ def test_the_engines_of_before_are_gone() -> None:
 
 def test_rooms_of_drives_hold_no_kernels() -> None:
     rooms = PACKAGE / "drives"
-    kernel = ("@kernel", "@lean_kernel", "@inline_kernel")
+    kernel = ("@kernel", "@lean_kernel", "@inline_kernel", "@strip_kernel")
     found = [
         str(path.relative_to(PACKAGE))
         for path, text in texts().items()
