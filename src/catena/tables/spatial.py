@@ -326,7 +326,7 @@ def border_size(system: SpatialChain) -> int:
 
 
 def work_for(system: SpatialChain) -> SpatialWork:
-    """Scratch for a chain."""
+    """Scratch for a chain, with its masses, stiffnesses and frictions as strips."""
     link, joint = system.link, system.joint
     n, r = len(link), len(system.roller)
     b = 6 + border_size(system)

@@ -61,6 +61,7 @@ def spatial_motion(spec: Spec) -> SmallMotion:
     state, work = laid_state(spec, placed, system), work_for(system)
     settle(spec, placed, system, state, work)
     still = _still(spec, placed, system)
+    work = work_for(still)  # which knows that nothing rubs
     steps = round(LOAD_TIME / LOAD_STEP)
     if advance_spatial(still, state, work, LOAD_STEP, steps, LOAD_DRAG) != Status.OK:
         raise SolverError("chain: the loads tear it off its sprockets in space")
