@@ -200,3 +200,37 @@ def rail(
     at = np.zeros((1, 3)) if poses is None else np.asarray(poses, dtype=np.float64)
     shape = Shape(outline, (-0.5 * width, 0.5 * width), (), "polymer")
     return Family(name, (name,), (shape,), at[:, None, :])
+
+
+def arm(name: str, pivot: ArrayLike, carried: ArrayLike, look: ChainLook) -> Family:
+    """A bar from a pivot to the wheel it carries, behind the chain.
+
+    Args:
+        name: What it is called.
+        pivot: Its axis (2,) [m].
+        carried: Centres of the wheel (frames, 2), or in space (frames, 3) [m].
+        look: Of the chain that runs over the wheel.
+    """
+    centres = np.asarray(carried, dtype=np.float64)
+    out = centres[:, :2] - np.asarray(pivot)
+    length = float(np.hypot(*out[0]))
+    angle = np.arctan2(out[:, 1], out[:, 0])
+    height = min(1.6 * look.plate_height, 0.8 * length)
+    behind = -0.5 * look.inner_width - 4.0 * look.plate_thickness
+    depth = (behind - 2.0 * look.plate_thickness, behind)
+    end = disc(0.3 * height, (length, 0.0))
+    shapes = (
+        Shape(link_plate(length, height, 0.7), depth, (), "cast"),
+        Shape(end, (behind, 0.0), (), "dark"),
+        Shape(
+            disc(0.3 * height), (depth[0], behind + look.plate_thickness), (), "dark"
+        ),
+    )
+    x, y = np.broadcast_to(np.asarray(pivot)[:, None], (2, len(angle)))
+    poses = np.column_stack([x, y, angle])
+    if centres.shape[1] == 3:
+        flat = np.zeros(len(angle))
+        poses = np.column_stack(
+            [x, y, centres[:, 2], np.cos(0.5 * angle), flat, flat, np.sin(0.5 * angle)]
+        )
+    return Family(f"arm_{name}", (name,), shapes, poses[:, None, :])

@@ -11,7 +11,7 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.run import Run
 from catena.results.scene import Family, Scene
-from catena.results.scene_parts import ChainLook, chain_families, rail, sprocket
+from catena.results.scene_parts import ChainLook, arm, chain_families, rail, sprocket
 
 RAIL_THICKNESS = 0.6
 """Of a drawn rail, over the height of a plate."""
@@ -35,6 +35,7 @@ def picture(run: Run) -> Scene:
         "contact": ("contact force", "N", run.read("frame_contact")),
     }
     families = [*_wheels(run, spec, placed), *_guides(run, spec, placed)]
+    families += _arms(run, spec, placed, look)
     families += chain_families(pins, look, channels)
     return Scene(
         "chain",
@@ -77,6 +78,17 @@ def _centres(run: Run, spec: Spec, placed: Layout, name: str, frames: int) -> Fl
             turns = run.read("frame_guide")[:, len(spec.guide) + a]
             return np.array([turned_point(centre, arm.pivot, t) for t in turns])
     return np.broadcast_to(centre, (frames, 2))
+
+
+def _arms(run: Run, spec: Spec, placed: Layout, look: ChainLook) -> list[Family]:
+    """A bar for every wheel on an arm."""
+    frames = len(run.read("frame_time"))
+    return [
+        arm(f"{part.name} to {name}", part.pivot,
+            _centres(run, spec, placed, name, frames), look)
+        for part in spec.arm
+        for name in part.sprockets
+    ]  # fmt: skip
 
 
 def _guides(run: Run, spec: Spec, placed: Layout) -> list[Family]:

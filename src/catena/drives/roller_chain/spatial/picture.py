@@ -17,7 +17,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
 from catena.results.run import Run
 from catena.results.scene import Arrows, Family, Scene
-from catena.results.scene_parts import ChainLook, link_families, rail, sprocket
+from catena.results.scene_parts import ChainLook, arm, link_families, rail, sprocket
 
 
 def spatial_picture(run: Run) -> Scene:
@@ -40,6 +40,7 @@ def spatial_picture(run: Run) -> Scene:
     families = [
         *_wheels(run, spec, placed),
         *_rails(run, spec, placed),
+        *_arms(run, spec, look),
         *link_families(poses, look, channels),
     ]
     return Scene(
@@ -107,6 +108,16 @@ def _rails(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
         pose = np.array([[0.0, 0.0, part.offset, 1.0, 0.0, 0.0, 0.0]])
         found.append(rail(f"guide_{g + 1}", outline, width=width, poses=pose))
     return found
+
+
+def _arms(run: Run, spec: Spec, look: ChainLook) -> list[Family]:
+    """A bar for every wheel on an arm."""
+    names, centre = [part.name for part in spec.sprocket], run.read("frame_centre")
+    return [
+        arm(f"{part.name} to {name}", part.pivot, centre[:, names.index(name)], look)
+        for part in spec.arm
+        for name in part.sprockets
+    ]
 
 
 def _wheels(run: Run, spec: Spec, placed: SpatialLayout) -> list[Family]:
