@@ -202,7 +202,7 @@ def rail(
     return Family(name, (name,), (shape,), at[:, None, :])
 
 
-def arm(name: str, pivot: ArrayLike, carried: ArrayLike, look: ChainLook) -> Family:
+def arm_bar(name: str, pivot: ArrayLike, carried: ArrayLike, look: ChainLook) -> Family:
     """A bar from a pivot to the wheel it carries, behind the chain.
 
     Args:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from catena.numerics.quaternions import axes_of
-from catena.results.scene_parts import ChainLook, arm
+from catena.results.scene_parts import ChainLook, arm_bar
 
 LOOK = ChainLook.usual(12.7e-3)
 PIVOT = np.array([0.12, -0.095])
@@ -17,7 +17,7 @@ def test_an_arm_ends_at_its_wheel_in_every_frame(heights):
     wheel = PIVOT + 0.06 * np.column_stack([np.cos(turn), np.sin(turn)])
     if heights is not None:
         wheel = np.column_stack([wheel, np.full(5, heights)])
-    bar = arm("cage", PIVOT, wheel, LOOK)
+    bar = arm_bar("cage", PIVOT, wheel, LOOK)
     reach = max(shape.outline[:, 0].mean() for shape in bar.shapes)
     poses = bar.poses[:, 0]
     if heights is None:

@@ -11,7 +11,13 @@ from catena.drives.roller_chain.spec.drive import Spec
 from catena.numerics.arrays import Floats
 from catena.results.run import Run
 from catena.results.scene import Family, Scene
-from catena.results.scene_parts import ChainLook, arm, chain_families, rail, sprocket
+from catena.results.scene_parts import (
+    ChainLook,
+    arm_bar,
+    chain_families,
+    rail,
+    sprocket,
+)
 
 RAIL_THICKNESS = 0.6
 """Of a drawn rail, over the height of a plate."""
@@ -84,7 +90,7 @@ def _arms(run: Run, spec: Spec, placed: Layout, look: ChainLook) -> list[Family]
     """A bar for every wheel on an arm."""
     frames = len(run.read("frame_time"))
     return [
-        arm(f"{part.name} to {name}", part.pivot,
+        arm_bar(f"{part.name} to {name}", part.pivot,
             _centres(run, spec, placed, name, frames), look)
         for part in spec.arm
         for name in part.sprockets

@@ -17,7 +17,7 @@ from catena.numerics.arrays import Floats
 from catena.numerics.quaternions import axes_of
 from catena.results.run import Run
 from catena.results.scene import Arrows, Family, Scene
-from catena.results.scene_parts import ChainLook, arm, link_families, rail, sprocket
+from catena.results.scene_parts import ChainLook, arm_bar, link_families, rail, sprocket
 
 
 def spatial_picture(run: Run) -> Scene:
@@ -114,7 +114,9 @@ def _arms(run: Run, spec: Spec, look: ChainLook) -> list[Family]:
     """A bar for every wheel on an arm."""
     names, centre = [part.name for part in spec.sprocket], run.read("frame_centre")
     return [
-        arm(f"{part.name} to {name}", part.pivot, centre[:, names.index(name)], look)
+        arm_bar(
+            f"{part.name} to {name}", part.pivot, centre[:, names.index(name)], look
+        )
         for part in spec.arm
         for name in part.sprockets
     ]
