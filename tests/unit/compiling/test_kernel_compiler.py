@@ -1,6 +1,7 @@
 """Kernels are translated with tables as values, and give what Python gives."""
 
 import gc
+import operator
 import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,11 +9,22 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 import pytest
+from numba import types
 from numba.core import event
 from numba.core.compiler import run_frontend
+from numba.core.registry import cpu_target
 
-from catena.compiling.kernel_compiler import is_linked_kernel, lasting_values
-from catena.jit import inline_kernel, kernel, lean_kernel, strip_kernel
+from catena.compiling.kernel_compiler import (
+    TypesOfOperators,
+    is_linked_kernel,
+    lasting_values,
+)
+from catena.jit import (
+    inline_kernel,
+    kernel,
+    lean_kernel,
+    strip_kernel,
+)
 from catena.numerics.arrays import Floats
 
 
@@ -200,3 +212,44 @@ def test_strips_of_one_table_are_taken_several_at_a_time(rows: int) -> None:
     assert _drift_table(table, 0.1) == np.count_nonzero(wanted > 0.0)
     assert (table[:, 0] == wanted).all()
     assert (table[:, 1:] == draws[1:].T).all()
+
+
+def test_types_of_operators_are_asked_for_once() -> None:
+    asked = []
+
+    class Context:
+        def resolve_function_type(self, function: Any, args: Any, words: Any) -> Any:
+            asked.append((function, args))
+            own: Any = cpu_target.typing_context
+            own.refresh()  # numba learns its operators when it first compiles
+            return own.resolve_function_type(function, args, words)
+
+    remembering = TypesOfOperators(Context())
+    cases: list[tuple[Any, tuple[Any, ...], Any]] = [
+        (operator.mul, (types.float64, types.float64), types.float64),
+        (operator.mul, (types.int64, types.int64), types.int64),
+        (operator.truediv, (types.int64, types.int64), types.float64),
+        (operator.getitem, (types.float64[:, :], types.intp), types.float64[:]),
+        (operator.getitem, (types.float64[:], types.intp), types.float64),
+    ]
+    for function, args, expected in 2 * cases:
+        found = remembering.resolve_function_type(function, args, {})
+        assert found.return_type == expected
+    assert asked == [(function, args) for function, args, _ in cases]
+
+
+def test_types_of_other_calls_are_asked_for_each_time() -> None:
+    """What numba compiles for a call depends on more than its arguments."""
+    asked = []
+
+    class Context:
+        def resolve_function_type(self, function: Any, args: Any, words: Any) -> Any:
+            asked.append(function)
+
+    remembering = TypesOfOperators(Context())
+    for _ in range(2):
+        remembering.resolve_function_type(max, (types.float64, types.float64), {})
+        remembering.resolve_function_type(
+            operator.add, (types.float64[:], types.float64), {}
+        )
+    assert asked == [max, operator.add, max, operator.add]
