@@ -72,18 +72,27 @@ NOT_FINITE = int(Trouble.NOT_FINITE)
 ELEMENT_ORDER = int(Trouble.ELEMENT_ORDER)
 LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 COUPLED_LAW = int(Trouble.COUPLED_LAW)
+NO_TIME = -1
+"""A step of no time was asked for: the forces of the place were found, no more."""
 
 
 @inline_kernel
 def step(
     system: System, state: State, work: Work, rows: BeltRows, shaft: Block, dt: float
 ) -> int:
-    """One half-explicit time step; returns a Trouble."""
+    """One half-explicit time step; returns a Trouble.
+
+    With ``dt`` of 0 it only fills ``work.h`` and returns NO_TIME: who asks for forces
+    alone need not wait for another kernel.
+    """
     memory, u = state.memory, state.u
-    advance_coordinates(state.q, u, dt)
-    turn_poses(rows.body.u, work.pose, dt)
-    state.t[0] += dt
+    if dt > 0.0:
+        advance_coordinates(state.q, u, dt)
+        turn_poses(rows.body.u, work.pose, dt)
+        state.t[0] += dt
     trouble = add_forces(system, state, work, rows, shaft, dt)
+    if trouble == NONE and dt == 0.0:
+        trouble = NO_TIME
     if trouble != NONE:
         return trouble
     advance_velocities(u, system.M_inv, work.h, work.old, dt)

@@ -10,20 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from catena.bodies.planar import fill_poses
 from catena.dynamics import largest_step
 from catena.errors import SolverError
-from catena.integrators.steps.pushbelt import add_forces
+from catena.integrators.steps.pushbelt import advance
+from catena.integrators.steps.pushbelt_samples import empty_samples
 from catena.integrators.steps.pushbelt_tables import (
     PULLEY_COUNT,
     System,
     Trouble,
     Work,
-    belt_rows,
-    shaft_block,
     work_for,
 )
-from catena.jit import lean_kernel
 from catena.numerics.arrays import Floats
 from catena.tables.checkpoint import copied
 from catena.tables.state import State
@@ -43,18 +40,10 @@ class StepLimit(NamedTuple):
 PARTS = ("elements", "ring", "ring sections", "grooves", "tilts", "shafts")
 
 
-@lean_kernel
-def place_forces(system: System, state: State, work: Work) -> int:
-    """All smooth forces of a state into ``work.h``; returns a Trouble."""
-    rows = belt_rows(system, state, work)
-    fill_poses(rows.body.q, work.pose)
-    shaft = shaft_block(system, state, work)
-    return add_forces(system, state, work, rows, shaft, 0.0)
-
-
 def forces(system: System, state: State, work: Work) -> Floats:
     """All smooth forces of a state on all velocities."""
-    if place_forces(system, state, work) == Trouble.COUPLED_LAW:
+    trouble, _ = advance(system, state, work, 0.0, 1, empty_samples(1, 1, system))
+    if trouble == Trouble.COUPLED_LAW:
         raise SolverError("pushbelt: the coupled law has no solution at the start")
     return work.h.copy()
 

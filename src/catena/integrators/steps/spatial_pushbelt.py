@@ -74,6 +74,8 @@ LEFT_PULLEY = int(Trouble.LEFT_PULLEY)
 ROLLED_OVER = int(Trouble.ROLLED_OVER)
 RING_OFF = int(Trouble.RING_OFF)
 COUPLED_LAW = int(Trouble.COUPLED_LAW)
+NO_TIME = -1
+"""A step of no time was asked for: the forces of the place were found, no more."""
 
 
 @lean_kernel
@@ -84,12 +86,19 @@ def spatial_step(
     rows: SpatialRows,
     dt: float,
 ) -> int:
-    """One half-explicit time step; returns a Trouble."""
+    """One half-explicit time step; returns a Trouble.
+
+    With ``dt`` of 0 it only fills ``work.h`` and returns NO_TIME: who asks for forces
+    alone need not wait for another kernel.
+    """
     memory, u, n = state.memory, state.u, system.elements
-    advance_rigid(rows.body.q, rows.body.u, work.R, dt)
-    advance_coordinates(state.q[7 * n :], u[6 * n :], dt)
-    state.t[0] += dt
+    if dt > 0.0:
+        advance_rigid(rows.body.q, rows.body.u, work.R, dt)
+        advance_coordinates(state.q[7 * n :], u[6 * n :], dt)
+        state.t[0] += dt
     trouble = add_spatial_forces(system, state, work, rows, dt)
+    if trouble == NONE and dt == 0.0:
+        trouble = NO_TIME
     if trouble != NONE:
         return trouble
     advance_velocities(u, system.M_inv, work.h, work.old, dt)

@@ -17,7 +17,8 @@ from catena.dynamics import largest_step
 from catena.errors import SolverError
 from catena.integrators.steps.pushbelt_limit import CLOSED, StepLimit
 from catena.integrators.steps.pushbelt_tables import PULLEY_COUNT
-from catena.integrators.steps.spatial_pushbelt import add_spatial_forces
+from catena.integrators.steps.spatial_pushbelt import NO_TIME, advance_spatial_belt
+from catena.integrators.steps.spatial_pushbelt_samples import empty_spatial_samples
 from catena.integrators.steps.spatial_pushbelt_tables import (
     SpatialSystem,
     SpatialWork,
@@ -30,14 +31,6 @@ from catena.tables.state import State
 
 PARTS = ("elements", "grooves", "tilts", "ring", "ring across", "ring twist")
 """What may decide the step."""
-
-
-@lean_kernel
-def place_spatial_forces(system: SpatialSystem, state: State, work: SpatialWork) -> int:
-    """All smooth forces of a state into ``work.h``; returns a Trouble."""
-    rows = spatial_rows(system, state, work)
-    fill_rotations(rows.body.q, work.R)
-    return add_spatial_forces(system, state, work, rows, 0.0)
 
 
 @lean_kernel
@@ -54,7 +47,8 @@ def move_spatial(
 
 def spatial_forces(system: SpatialSystem, state: State, work: SpatialWork) -> Floats:
     """All smooth forces of a state on all velocities."""
-    if place_spatial_forces(system, state, work):
+    samples = empty_spatial_samples(1, 1, system)
+    if advance_spatial_belt(system, state, work, 0.0, 1, samples)[0] != NO_TIME:
         raise SolverError("pushbelt: elements overlap at the start in space")
     return work.h.copy()
 

@@ -52,6 +52,18 @@ def test_forces_are_gradients_of_the_energy(sheaves):
         assert found[place] == pytest.approx(wanted, abs=2e-4 * size * lever), place
 
 
+def test_asking_for_forces_moves_nothing():
+    """Though it is a step that finds them, one of no time."""
+    system, state, _ = running("coupled")
+    asked = copies(state)[0]
+    found = forces(system, asked, work_for(system))
+    assert np.abs(found).max() > 0.0
+    for name in ("q", "u", "t"):
+        assert getattr(asked, name).tobytes() == getattr(state, name).tobytes(), name
+    for one, other in zip(asked.ledger, state.ledger, strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
 @pytest.mark.parametrize("sheaves", ["tilting", "coupled"])
 def test_axial_forces_and_tilting_moments_are_gradients(sheaves):
     system, state, _ = running(sheaves)
