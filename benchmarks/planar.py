@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from catena.codes import Status
-from catena.integrators.half_explicit import advance
+from catena.integrators.half_explicit import advance_unjointed
 from catena.planar import Coulomb, PlanarSystem, SpringDamper
 from catena.tables.contacts import PercussionOptions
 from catena.tables.system import contact_count
@@ -278,7 +278,7 @@ def engine_action(model, n, bound, options=None):
     def action():
         end = int(state.memory.watch.steps[0]) + n
         while (left := end - int(state.memory.watch.steps[0])) > 0:
-            status = advance(model.system, state, work, STEP, left, options)
+            status = advance_unjointed(model.system, state, work, STEP, left, options)
             assert status in (Status.OK, Status.PAUSED), status
 
     return action, state
@@ -396,9 +396,10 @@ PROCESS = """
 import time
 from benchmarks.planar import chain
 model = chain(8, 3)
-from catena.integrators.half_explicit import advance
+from catena.integrators.half_explicit import advance_unjointed
 from catena.tables.contacts import PercussionOptions
-advance(model.system, model.start(), model.work(), 1e-6, 2, PercussionOptions())
+options = PercussionOptions()
+advance_unjointed(model.system, model.start(), model.work(), 1e-6, 2, options)
 print(time.process_time())
 """
 

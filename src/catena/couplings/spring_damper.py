@@ -124,7 +124,8 @@ def _fill_pulls(springs: Rows, length: Floats, rate: Floats, pull: Floats) -> No
 def spring_potential(springs: Rows, pose: Floats) -> Floats:
     """Energy stored in each coupling [J]."""
     energy = np.zeros(springs.size)
-    _fill_energies(springs, point_distance(springs, pose), energy)
+    if springs.size:  # spares others the compilation
+        _fill_energies(springs, point_distance(springs, pose), energy)
     return energy
 
 

@@ -52,12 +52,12 @@ def potential_energy(system: System, q: Floats) -> float:
     """Energy of weights and couplings [J]."""
     n_bodies = system.bodies.extent.size
     pose = poses_of(q, n_bodies)
-    gravity, M = system.gravity, system.inertia.M
+    gravity, M, bars = system.gravity, system.inertia.M, system.torsion
     parts = (
         gravity_potential(gravity, M, n_bodies, q),
         spring_potential(system.springs, pose),
         pin_joint_potential(system.journals, pose),
-        torsion_energy(system.torsion, q),
+        torsion_energy(bars, q) if bars.size else 0.0,  # spares others the compiler
         beam_potential(system.beams, q),
         linear_potential(system.linear, q),
     )

@@ -132,11 +132,16 @@ def coupling_directions(system: System, state: State) -> Directions:
     closed, tight = system.journals.copy(), system.torsion.copy()
     # bearings within their play have no stiffness now, and will have
     closed.clear[:], tight.play[:] = 0.0, 0.0
-    add_spring_tangents(taut(system.springs, pose), pose, table)
-    add_journal_tangents(closed, pose, table)
-    add_torsion_tangents(tight, state.q, table)
-    add_beam_tangents(system.beams, state.q, pose, table)
-    add_load_tangents(system.imposed, math.inf, state.q, state.u, table)
+    if system.springs.size:  # for nothing nobody waits for the compiler
+        add_spring_tangents(taut(system.springs, pose), pose, table)
+    if closed.size:
+        add_journal_tangents(closed, pose, table)
+    if tight.size:
+        add_torsion_tangents(tight, state.q, table)
+    if system.beams.size:
+        add_beam_tangents(system.beams, state.q, pose, table)
+    if system.imposed.loads.size:
+        add_load_tangents(system.imposed, math.inf, state.q, state.u, table)
     used = slice(int(table.n_used[0]))
     return Directions(
         table.dof[used], table.B[used], table.stiffness[used], table.damping[used]

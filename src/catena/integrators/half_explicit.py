@@ -68,7 +68,7 @@ from catena.solvers.patches.known_bounds import (
     load_bearings,
     prepare_friction,
 )
-from catena.solvers.sweeps.percussions import solve_sorted
+from catena.solvers.sweeps.percussions import solve_free, solve_sorted
 from catena.tables.candidates import Candidates
 from catena.tables.contacts import (
     ListedRows,
@@ -99,6 +99,33 @@ def advance(
     options: PercussionOptions,
 ) -> int:
     """Take n steps, or fewer if one of them fails or they are much work: PAUSED."""
+    return take_steps(system, state, work, dt, n, options, True)
+
+
+@lean_kernel
+def advance_unjointed(
+    system: System,
+    state: State,
+    work: Work,
+    dt: float,
+    n: int,
+    options: PercussionOptions,
+) -> int:
+    """The same for a system without joints, which waits for no kernel of joints."""
+    return take_steps(system, state, work, dt, n, options, False)
+
+
+@inline_kernel
+def take_steps(
+    system: System,
+    state: State,
+    work: Work,
+    dt: float,
+    n: int,
+    options: PercussionOptions,
+    jointed: bool,
+) -> int:
+    """Take n steps; ``jointed`` is known when this is compiled: there may be joints."""
     total = state.memory.report.total_sweeps
     effort, fixed = 0, fixed_effort(system, state)
     visited = visited_rows(state, work)
@@ -106,7 +133,7 @@ def advance(
         if effort > MOST_EFFORT:
             return PAUSED
         before = total[0]
-        status = step(system, state, work, dt, options)
+        status = step(system, state, work, dt, options, jointed)
         if status != OK:
             return status
         effort += fixed + rows_effort(visited, total[0] - before)
@@ -115,7 +142,12 @@ def advance(
 
 @inline_kernel
 def step(
-    system: System, state: State, work: Work, dt: float, options: PercussionOptions
+    system: System,
+    state: State,
+    work: Work,
+    dt: float,
+    options: PercussionOptions,
+    jointed: bool,
 ) -> int:
     """One half-explicit time step.
 
@@ -124,24 +156,26 @@ def step(
     velocities runs from the middle of this step to the middle of the next; directions
     of set-valued laws and prescribed speeds are taken halfway, at the step's end.
     """
-    rows, report = state.memory.rows, state.memory.report
+    rows, solving = state.memory.rows, (options, state.memory.report)
     percussion, impacts = work.percussion, work.impacts
     parts = (system.contours.candidates, system.joints, system.inertia.M)
     tables = (rows, state.memory.slots)
     speeds = Speeds(work.u_before, work.u_free, state.u, work.rebound)
-    status = begin_step(system, state, work, dt)
+    status = begin_step(system, state, work, dt, jointed)
     if status != OK:
         return status
     status = find_percussions(
-        parts, tables, percussion, impacts, speeds, options, report, dt
+        parts, tables, percussion, impacts, speeds, solving, dt, jointed
     )  # (2.50), (2.51)
     if status != OK:
         return status  # in the middle of the step, where ``rescue`` goes on
-    return end_step(system, state, work, dt)
+    return end_step(system, state, work, dt, jointed)
 
 
 @inline_kernel
-def begin_step(system: System, state: State, work: Work, dt: float) -> int:
+def begin_step(
+    system: System, state: State, work: Work, dt: float, jointed: bool
+) -> int:
     """Step 1, first half, and all that is known before the percussions."""
     t, q, u, memory = state.t, state.q, state.u, state.memory
     rows, notes = memory.rows, (memory.watch, memory.report)
@@ -167,7 +201,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
     add_inverse_mass(M_inv, linear, h, dt, u)  # (2.49)
     # t stands in the middle of the step here: half a step more is its end
     prescribe_even_speeds(imposed, u, t[0] + 0.5 * dt)
-    if joints.row.size > 0:
+    if jointed and joints.row.size > 0:
         motion = Turning(pose, pose_ahead, u, u_start, u_before, both)
         masses, P_known = (inertia, linear), percussion.P_known
         status = turn_joints(
@@ -180,7 +214,7 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
         contours, M_inv, linear, rows, pose_ahead, u_before, joints, percussion
     )
     turn_contacts(rows, joints.kind, impacts, M_inv, u_start, u)
-    if percussion.listed[2] > 0:
+    if jointed and percussion.listed[2] > 0:
         ahead, b, held = (
             joint_work.ahead,
             joint_work.b,
@@ -196,14 +230,14 @@ def begin_step(system: System, state: State, work: Work, dt: float) -> int:
 
 
 @inline_kernel
-def end_step(system: System, state: State, work: Work, dt: float) -> int:
+def end_step(system: System, state: State, work: Work, dt: float, jointed: bool) -> int:
     """Step 1, second half, the ledger, and a look at the numbers."""
     t, q, u, bad, memory = state.t, state.q, state.u, work.bad, state.memory
     joints, contours, rows = system.joints, system.contours, memory.rows
     joint_work, notes = work.joints, (memory.watch, memory.report)
     advance_positions(q, u, t, 0.5 * dt)  # step 1, second half
-    book_step(system, state, work, dt)
-    if joints.row.size > 0:
+    book_step(system, state, work, dt, jointed)
+    if jointed and joints.row.size > 0:
         status = close_joints(joints, contours, rows, joint_work, q, notes)
         if status != OK:
             return status
@@ -226,19 +260,22 @@ def find_percussions(
     percussion: PercussionWork,
     impacts: ImpactWork,
     speeds: Speeds,
-    options: PercussionOptions,
-    report: SolverReport,
+    solving: tuple[PercussionOptions, SolverReport],
     dt: float,
+    jointed: bool,
 ) -> int:
     """Solve the set-valued laws and add their percussions to the free velocities."""
     candidates, joints, M = parts
-    rows, slots = tables
+    (rows, slots), (options, report) = tables, solving
     u, u_free, friction = speeds.u, speeds.free, percussion.friction
     restitution, releases, status = 1.0, 0, OK
     while True:
         fill_friction_bounds(rows, dt)
         fill_known_bounds(friction, candidates, slots.mu, dt)
-        status = solve_sorted(rows, u, percussion, restitution, options, report)
+        if jointed:
+            status = solve_sorted(rows, u, percussion, restitution, options, report)
+        else:
+            status = solve_free(rows, u, percussion, restitution, options, report)
         if status == OK and is_wedged(rows, percussion, M, u_free, u, options, report):
             report.unconverged[0] += 1
             status = NOT_CONVERGED
@@ -287,7 +324,9 @@ def next_attempt(
 
 
 @inline_kernel
-def book_step(system: System, state: State, work: Work, dt: float) -> None:
+def book_step(
+    system: System, state: State, work: Work, dt: float, jointed: bool
+) -> None:
     """Book the work of every impulse of the step that just ended."""
     u, u_start, impulse, reaction = state.u, work.u_start, work.impulse, work.reaction
     ledger, mean, candidates = state.ledger, work.u_mean, system.contours.candidates
@@ -299,7 +338,7 @@ def book_step(system: System, state: State, work: Work, dt: float) -> None:
     fill_means(u, u_start, mean)
     book_couplings(system, work, mean, dt, ledger)
     fill_impulses(work.h, dt, impulse)
-    if joints.row.size > 0:
+    if jointed and joints.row.size > 0:
         finish_joints(joints, rows, percussion)
         book_joints(joints, rows, joint_work, percussion, mean, impulse, ledger)
         kinds = (group, modes, work.impacts.known)

@@ -88,7 +88,7 @@ def step(
     follow_tangents(tangents, acting, (u_start, u), dt, work.h, state.ledger)
     follow_coupled(groups, rows, tangents.coupled, u_start, u, dt, work.h)
     follow_linear(system.linear, u_start, u, dt, work.h, work.drag)
-    book_step(system, state, work, dt)
+    book_step(system, state, work, dt, False)
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 

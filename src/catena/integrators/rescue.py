@@ -85,7 +85,9 @@ def advance(
     """
     end = int(state.memory.watch.steps[0]) + n
     options = standing_by(options, state)
-    status = int(half_explicit.advance(system, state, work, dt, n, options))
+    jointed = system.joints.row.size > 0
+    take = half_explicit.advance if jointed else half_explicit.advance_unjointed
+    status = int(take(system, state, work, dt, n, options))
     if status != Status.NOT_CONVERGED:
         return status
     status = rescue(system, state, work, dt, options)
@@ -154,7 +156,7 @@ def rescue(
 @lean_kernel
 def end_rescued(system: System, state: State, work: Work, dt: float) -> int:
     """End the step that was left open."""
-    return half_explicit.end_step(system, state, work, dt)
+    return half_explicit.end_step(system, state, work, dt, True)
 
 
 def sweep_on(

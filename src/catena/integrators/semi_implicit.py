@@ -42,7 +42,7 @@ def step(system: System, state: State, work: Work, dt: float) -> int:
     prescribe_even_speeds(system.imposed, u, state.t[0])
     for k in range(q.size):
         q[k] += dt * u[k]
-    book_step(system, state, work, dt)
+    book_step(system, state, work, dt, False)
     work.bad[0] = first_not_finite(q, u)
     return OK if work.bad[0] < 0 else NOT_FINITE
 

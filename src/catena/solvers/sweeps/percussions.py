@@ -106,11 +106,38 @@ def solve_sorted(
 
     ``restitution`` is the share of the rows' restitution that acts, 0 or 1.
     """
+    return solve_listed(rows, u, work, restitution, options, report, True)
+
+
+@lean_kernel
+def solve_free(
+    rows: ListedRows,
+    u: Floats,
+    work: PercussionWork,
+    restitution: float,
+    options: PercussionOptions,
+    report: SolverReport,
+) -> int:
+    """The same where no row is on jointed bodies: waits for less to be compiled."""
+    return solve_listed(rows, u, work, restitution, options, report, False)
+
+
+@inline_kernel
+def solve_listed(
+    rows: ListedRows,
+    u: Floats,
+    work: PercussionWork,
+    restitution: float,
+    options: PercussionOptions,
+    report: SolverReport,
+    tied: bool,
+) -> int:
+    """Pack, sweep and unpack; ``tied`` is known when this is compiled."""
     report.sweeps[0] = 0
     report.residual[0] = 0.0
     report.scale[0] = 0.0
     status, report.worst_row[0] = pack_rows(rows, work, restitution)
-    if status == Status.OK and work.listed[2] > 0:
+    if tied and status == Status.OK and work.listed[2] > 0:
         report.worst_row[0] = pack_tied(rows, work, restitution)
         if report.worst_row[0] >= 0:
             status = Status.SINGULAR
@@ -120,11 +147,11 @@ def solve_sorted(
         join_groups(rows, work, u)
         work.size[:] = 0.0
         start_friction(work.friction, work.group, work.size, u)
-        if work.listed[2] > 0:
+        if tied and work.listed[2] > 0:
             apply_tied(rows, work, u)
-        status = iterate(rows, work, options, report, u)
+        status = iterate(rows, work, options, report, u, tied)
         unpack_percussions(rows, work)
-        if work.listed[2] > 0:
+        if tied and work.listed[2] > 0:
             unpack_tied(rows, work)
     report.total_sweeps[0] += report.sweeps[0]
     if status == Status.OK:
@@ -155,6 +182,7 @@ def iterate(
     options: PercussionOptions,
     report: SolverReport,
     u: Floats,
+    tied: bool,
 ) -> int:
     """Sweep until the natural map is small.
 
@@ -182,7 +210,7 @@ def iterate(
         if bounded:
             look = count > 0 and (change == 0.0 or count % LOOK_EVERY == 0)
         if look or last:
-            worst = measure(rows, work, options, report, u)
+            worst = measure(rows, work, options, report, u, tied)
             if worst <= 1.0:
                 return Status.OK
             if math.isinf(report.residual[0]):
@@ -210,7 +238,8 @@ def iterate(
         # to and fro: a weight on a tower then runs up and down in two sweeps; momentum
         # needs the same direction each time, else it is added to different errors
         back, all_rows = plain and count % 2 == 1, everyone or not plain
-        change, moved = sweep_all(rows, work, relaxation, quiet, back, all_rows, u)
+        which = (back, all_rows)
+        change, moved = sweep_all(rows, work, relaxation, quiet, which, u, tied)
         report.sweeps[0] = count + 1
         if bounded and all_rows and not moved:
             report.residual[0], report.worst_row[0] = 0.0, -1
@@ -228,17 +257,17 @@ def sweep_all(
     work: PercussionWork,
     relaxation: float,
     quiet: tuple[float, float],
-    back: bool,
-    everyone: bool,
+    which: tuple[bool, bool],
     u: Floats,
+    tied: bool,
 ) -> tuple[float, bool]:
-    """Visit all rows, on the way back in reverse order.
+    """Visit all rows, on the way back in reverse order; or those that are awake.
 
     The largest change, and whether friction of known bounds changed at all.
     """
     friction, group, size = work.friction, work.group, work.size
-    change, moved, n = 0.0, False, work.listed[0]
-    if work.listed[2] > 0:
+    (back, everyone), change, moved, n = which, 0.0, False, work.listed[0]
+    if tied and work.listed[2] > 0:
         change = sweep_tied(rows, work, relaxation, back, u)
     stream = (work.packed, work.ways, work.dof)
     for part in range(2):  # one place for each: what is called twice is compiled twice
@@ -259,6 +288,7 @@ def measure(
     options: PercussionOptions,
     report: SolverReport,
     u: Floats,
+    tied: bool,
 ) -> float:
     """Fill the report with the row that is worst in its group; gives how bad it is.
 
@@ -274,11 +304,12 @@ def measure(
         away[i] = record_natural_map(stream, j, n_t, u)
         for t in range(1 + n_t):
             size[group[i]] = max(size[group[i]], abs(percussion(work.packed, j, t)))
-    for r in range(work.listed[2]):
-        i = work.head[r].row
-        away[i] = tied_natural_map(rows, work, r, u)
-        for t in range(1 + n_t):
-            size[group[i]] = max(size[group[i]], abs(percussion(work.head, r, t)))
+    if tied:
+        for r in range(work.listed[2]):
+            i = work.head[r].row
+            away[i] = tied_natural_map(rows, work, r, u)
+            for t in range(1 + n_t):
+                size[group[i]] = max(size[group[i]], abs(percussion(work.head, r, t)))
     report.residual[0], report.worst_row[0], report.scale[0] = 0.0, -1, 0.0
     for g in range(size.size):
         report.scale[0] = max(report.scale[0], size[g])
