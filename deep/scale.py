@@ -15,6 +15,7 @@ from counting import Count
 from drives import short
 
 import catena as ct
+from catena.drives.loading import spec_from
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -73,7 +74,7 @@ def run_large(links: int, steps: int) -> None:
     data = drive(links=links)
     data["solve"] |= {"duration": steps * data["solve"]["step"], "frame_count": 100}
     with tempfile.TemporaryDirectory() as folder:
-        ct.simulate(ct.as_drive(data), Path(folder) / "run", large=True)
+        ct.simulate(spec_from(data), Path(folder) / "run", large=True)
     used = resource.getrusage(resource.RUSAGE_SELF)
     print(json.dumps([used.ru_utime + used.ru_stime, 1024.0 * used.ru_maxrss]))
 
