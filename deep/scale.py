@@ -37,8 +37,10 @@ SMALL = {
     "periodic": {},
 }
 """Short runs, taken in turn."""
+BEGUN = 60
+"""Jobs after which memory and files are looked at."""
 GROWTH = 1.05
-"""Most memory at the end, over that after a tenth of the jobs."""
+"""Most memory, over that after these jobs."""
 
 
 def scaled(share: float) -> Count:
@@ -81,8 +83,8 @@ def run_large(links: int, steps: int) -> None:
 
 def soaked(share: float) -> Count:
     """C25: short runs of every kind, one after the other in one process."""
-    jobs = max(50, round(JOBS * share))
-    count, early = Count("C25", "short jobs in one process", jobs), (0.0, 0)
+    jobs = max(2 * BEGUN, round(JOBS * share))
+    count, early = Count("C25", "short jobs in one process", jobs), (1.0, 0)
     names, here = list(SMALL), psutil.Process()
     specs = {name: short(name).with_values(SMALL[name]) for name in names}
     with tempfile.TemporaryDirectory() as folder:
@@ -94,14 +96,13 @@ def soaked(share: float) -> Count:
             except Exception as error:
                 count.add(False, f"{name}, job {k}: {type(error).__name__}: {error}")
                 continue
-            if k == jobs // 10:
-                early = float(here.memory_info().rss), here.num_fds()
-            count.add(True)
-    memory, files = here.memory_info().rss / early[0], here.num_fds()
-    count.remark = f"memory {memory:.3f} of that after a tenth, {files} open files"
-    if memory > GROWTH or files > early[1]:
-        count.kept -= 1
-        count.failures.append(f"{count.remark}, {early[1]} before")
+            memory, files = float(here.memory_info().rss), here.num_fds()
+            if k == BEGUN:
+                early = memory, files
+            fine = k < BEGUN or (memory <= GROWTH * early[0] and files <= early[1])
+            count.remark = f"memory {memory / early[0]:.3f} of that after "
+            count.remark += f"{BEGUN} jobs, {files} open files"
+            count.add(fine, count.remark)
     return count
 
 
