@@ -341,7 +341,7 @@ class StripCompiler(TwinCompiler):
     library = StripLibrary
 
     def compile_extra(self, function: Any) -> Any:
-        """The compiler is told so of all arrays that are handed in."""
+        """Says so to the compiler of all arrays that are handed in."""
         self.state.flags.noalias = True
         return super().compile_extra(function)
 
